@@ -1,0 +1,1 @@
+"""The Python client: submits commands and reads state over the REST API."""

@@ -1,0 +1,1 @@
+"""The REST API: takes commands, waits for their decision, reads the projected tables."""

@@ -1,0 +1,1 @@
+"""Builds the Postgres read models from the event journal, and from nothing else."""

@@ -1,0 +1,1 @@
+"""Owns partitions of jobs: decides commands, keeps the wheel and dispatches executions."""

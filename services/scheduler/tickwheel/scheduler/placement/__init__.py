@@ -1,0 +1,1 @@
+"""Chooses the worker and the mailbox of an execution: pure."""

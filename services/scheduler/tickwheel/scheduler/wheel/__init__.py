@@ -1,0 +1,1 @@
+"""The hierarchical timing wheel: pure, without a clock of its own."""

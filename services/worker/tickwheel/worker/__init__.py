@@ -1,0 +1,1 @@
+"""Claims executions, runs their handlers on time and reports the outcomes."""

@@ -1,0 +1,1 @@
+"""Commands: wishes, in the imperative, from anyone who may write to the command topics."""

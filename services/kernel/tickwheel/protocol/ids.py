@@ -1,0 +1,42 @@
+"""Ids that follow from what they name, so that two who have never met agree on them."""
+
+import hashlib
+import uuid
+
+TICKWHEEL = uuid.UUID("6f1c5d0e-1f0b-5d7e-9f53-7469636b7768")
+"""The root of every derived id. Changing it changes every id in every cluster."""
+
+_CALENDAR_PREFIX = "calendar:"
+
+
+def job_id(namespace: str, name: str) -> str:
+    return str(uuid.uuid5(TICKWHEEL, f"{namespace}/{name}"))
+
+
+def resolve_job(namespace: str, job: str) -> str:
+    """The id of a job given by its UUID or by its name, as in commands and in the REST API."""
+    return job if is_uuid(job) else job_id(namespace, job)
+
+
+def execution_id(job: str, occurrence: str) -> str:
+    """One occurrence of a job can only ever become this one execution."""
+    return str(uuid.uuid5(uuid.UUID(job), occurrence))
+
+
+def calendar_id(namespace: str, name: str) -> str:
+    return job_id(namespace, _CALENDAR_PREFIX + name)
+
+
+def is_uuid(text: str) -> bool:
+    if len(text) != 36:
+        return False
+    try:
+        return str(uuid.UUID(text)) == text.lower()
+    except ValueError:
+        return False
+
+
+def hash64(*parts: str) -> int:
+    """64 well-mixed bits that follow from the parts: the only randomness the engine has."""
+    digest = hashlib.blake2b("\x1f".join(parts).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big")

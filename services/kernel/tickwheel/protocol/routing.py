@@ -1,0 +1,41 @@
+"""Which partition a key belongs to. Computed by us on every produce, because clients disagree on their defaults."""
+
+from tickwheel.protocol.vocabulary import Lane
+
+LANES: tuple[Lane, ...] = ("critical", "high", "normal", "low")
+"""Command and execution topics come once per lane, the most urgent first."""
+
+_M = 0x5BD1E995
+_SEED = 0x9747B28C
+_MASK = 0xFFFFFFFF
+
+
+def murmur2(data: bytes) -> int:
+    """The hash of Kafka's Java client, as a signed 32-bit number."""
+    length = len(data)
+    h = _SEED ^ length
+    whole = length & ~3
+    for i in range(0, whole, 4):
+        k = int.from_bytes(data[i : i + 4], "little") * _M & _MASK
+        k ^= k >> 24
+        h = h * _M & _MASK
+        h ^= k * _M & _MASK
+    if length > whole:
+        h ^= int.from_bytes(data[whole:], "little")
+        h = h * _M & _MASK
+    h ^= h >> 13
+    h = h * _M & _MASK
+    h ^= h >> 15
+    return h - 0x1_0000_0000 if h & 0x8000_0000 else h
+
+
+def partition_for(key: bytes, partitions: int) -> int:
+    return (murmur2(key) & 0x7FFFFFFF) % partitions
+
+
+def lane_of(priority: int) -> Lane:
+    if priority >= 90:
+        return "critical"
+    if priority >= 70:
+        return "high"
+    return "normal" if priority >= 30 else "low"

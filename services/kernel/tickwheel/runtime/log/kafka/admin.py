@@ -1,0 +1,93 @@
+"""The admin port over confluent-kafka. Every call returns when its effect can be seen by other clients."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka.admin import (
+    AdminClient,
+    AlterConfigOpType,
+    ConfigEntry,
+    ConfigResource,
+    NewTopic,
+    ResourceType,
+)
+
+from tickwheel.runtime.clock import Clock, SystemClock
+from tickwheel.runtime.log import errors
+from tickwheel.runtime.log.kafka import faults
+from tickwheel.runtime.log.kafka.settings import CALL_TIMEOUT_S, Settings
+from tickwheel.runtime.log.ports import TopicSpec
+from tickwheel.runtime.log.topic import Topic
+
+
+class KafkaAdmin:
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        self._admin = AdminClient(settings)
+        self._clock = clock or SystemClock()
+
+    def create_topics(self, topics: Sequence[TopicSpec]) -> None:
+        if not topics:
+            return
+        wanted = [NewTopic(t.name, t.partitions, t.replication, config=dict(t.config)) for t in topics]
+        _wait(self._admin.create_topics(wanted), "create topic", KafkaError.TOPIC_ALREADY_EXISTS)
+        names = {t.name for t in topics}
+        self._await(lambda: names <= set(self.list_topics()), f"new topics {sorted(names)} show")
+
+    def describe_topics(self, names: Sequence[str]) -> dict[str, Topic]:
+        with faults.translated("describe topics"):
+            known = self._admin.list_topics(timeout=CALL_TIMEOUT_S).topics
+        shapes = {name: known[name].partitions for name in names if name in known and known[name].partitions}
+        configs = self._configs(list(shapes))
+        return {
+            name: Topic(name, len(partitions), len(partitions[0].replicas), configs[name])
+            for name, partitions in shapes.items()
+        }
+
+    def list_topics(self) -> list[str]:
+        with faults.translated("list topics"):
+            return sorted(self._admin.list_topics(timeout=CALL_TIMEOUT_S).topics)
+
+    def alter_topic_config(self, name: str, config: Mapping[str, str]) -> None:
+        changes = [
+            ConfigEntry(key, value, incremental_operation=AlterConfigOpType.SET)
+            for key, value in config.items()
+        ]
+        resource = ConfigResource(ResourceType.TOPIC, name, incremental_configs=changes)
+        _wait(self._admin.incremental_alter_configs([resource]), "alter topic")
+        self._await(lambda: config.items() <= self._configs([name])[name].items(), f"changes of {name} show")
+
+    def delete_topics(self, names: Sequence[str]) -> None:
+        if not names:
+            return
+        _wait(self._admin.delete_topics(list(names)), "delete topic", KafkaError.UNKNOWN_TOPIC_OR_PART)
+        self._await(lambda: not set(names) & set(self.list_topics()), f"topics {sorted(names)} are gone")
+
+    def _configs(self, names: Sequence[str]) -> dict[str, dict[str, str]]:
+        if not names:
+            return {}
+        asked = [ConfigResource(ResourceType.TOPIC, name) for name in names]
+        found = _wait(self._admin.describe_configs(asked), "describe topic")
+        return {
+            resource.name: {key: entry.value for key, entry in entries.items() if entry.value is not None}
+            for resource, entries in found.items()
+        }
+
+    def _await(self, happened: Callable[[], bool], what: str) -> None:
+        deadline = self._clock.monotonic() + CALL_TIMEOUT_S
+        while not happened():
+            if self._clock.monotonic() > deadline:
+                raise errors.RetriableError(f"waited {CALL_TIMEOUT_S:.0f} s until {what}; call again")
+            self._admin.poll(0.02)
+
+
+def _wait(futures: Mapping[Any, Future[Any]], doing: str, *harmless: int) -> dict[Any, Any]:
+    results = {}
+    for about, future in futures.items():
+        try:
+            results[about] = future.result(CALL_TIMEOUT_S)
+        except KafkaException as e:
+            if e.args[0].code() not in harmless:
+                raise faults.from_exception(e, f"{doing} {about}") from e
+    return results

@@ -1,0 +1,37 @@
+"""Makes clients of one Kafka cluster. Making one does not wait for a broker."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tickwheel.runtime.log.kafka import settings
+from tickwheel.runtime.log.kafka.admin import KafkaAdmin
+from tickwheel.runtime.log.kafka.consumer import KafkaConsumer
+from tickwheel.runtime.log.kafka.producer import KafkaProducer
+from tickwheel.runtime.log.kafka.transactional_producer import KafkaTransactionalProducer
+from tickwheel.runtime.log.ports import Isolation
+
+
+class KafkaLog:
+    """The log on a real Kafka. `extra` holds further client settings (SASL, TLS) and wins over ours."""
+
+    def __init__(self, bootstrap: str, client_id: str, extra: Mapping[str, Any] | None = None) -> None:
+        self._bootstrap = bootstrap
+        self._client_id = client_id
+        self._extra = dict(extra or {})
+
+    def consumer(self, group: str | None, *, isolation: Isolation = "read_committed") -> KafkaConsumer:
+        return KafkaConsumer(settings.consumer(self._base(), group, isolation, self._extra), group)
+
+    def producer(self) -> KafkaProducer:
+        return KafkaProducer(settings.producer(self._base(), self._extra))
+
+    def transactional_producer(self, transactional_id: str) -> KafkaTransactionalProducer:
+        return KafkaTransactionalProducer(
+            settings.transactional_producer(self._base(), transactional_id, self._extra), transactional_id
+        )
+
+    def admin(self) -> KafkaAdmin:
+        return KafkaAdmin({**self._base(), **self._extra})
+
+    def _base(self) -> settings.Settings:
+        return settings.client(self._bootstrap, self._client_id)

@@ -1,0 +1,112 @@
+"""Every client setting that is not librdkafka's default, with the reason. Clients are made nowhere else from raw settings.
+
+`extra` (SASL, TLS, an operator's own tuning) is laid over these, so it wins.
+"""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from confluent_kafka import KafkaError
+
+from tickwheel.runtime.log.ports import Isolation
+
+logger = logging.getLogger("tickwheel.kafka")
+
+TRANSACTION_TIMEOUT_MS = 10_000
+"""A dead owner's open transaction hides what was written after it: for this long at most."""
+
+MESSAGE_TIMEOUT_MS = 8_000
+"""Below the transaction's time-out, so that a record is given up before the broker gives up the transaction."""
+
+CALL_TIMEOUT_S = 10.0
+"""How long a look-up (offsets, watermarks, admin) may take."""
+
+TRANSACTION_CALL_TIMEOUT_S = 9.0
+"""How long init, send_offsets, commit and abort may take each."""
+
+SESSION_TIMEOUT_MS = 6_000
+HEARTBEAT_INTERVAL_MS = 2_000
+
+MAX_POLL_INTERVAL_MS = 60_000
+"""A member whose loop hangs for this long gives its partitions up, although its process is alive."""
+
+Settings = dict[str, Any]
+
+
+def log_error(error: KafkaError) -> None:
+    """librdkafka mends most of what it reports here by itself; what it cannot mend fails a call."""
+    logger.warning("Kafka client reports: %s (%s)", error.str(), error.name())
+
+
+def client(bootstrap: str, client_id: str) -> Settings:
+    return {
+        "bootstrap.servers": bootstrap,
+        "client.id": client_id,
+        "error_cb": log_error,
+        "logger": logger,
+        "log.connection.close": False,
+        # A restarted broker is found again at once, not after up to 10 s of back-off.
+        "reconnect.backoff.ms": 50,
+        "reconnect.backoff.max.ms": 1_000,
+        # Topics are created explicitly: a misspelt one is an error, not a new topic.
+        "allow.auto.create.topics": False,
+        # New topics and partitions are noticed within seconds.
+        "topic.metadata.refresh.interval.ms": 10_000,
+        "topic.metadata.refresh.fast.interval.ms": 20,
+        "socket.nagle.disable": True,
+    }
+
+
+def consumer(base: Settings, group: str | None, isolation: Isolation, extra: Mapping[str, Any]) -> Settings:
+    return {
+        **base,
+        # librdkafka wants a group even of a reader that never joins one.
+        "group.id": group if group is not None else f"{base['client.id']}.reader",
+        "isolation.level": isolation,
+        "group.protocol": "classic",
+        "partition.assignment.strategy": "range",
+        "session.timeout.ms": SESSION_TIMEOUT_MS,
+        "heartbeat.interval.ms": HEARTBEAT_INTERVAL_MS,
+        "max.poll.interval.ms": MAX_POLL_INTERVAL_MS,
+        # Offsets are committed with the work they stand for, never on a timer.
+        "enable.auto.commit": False,
+        "enable.auto.offset.store": False,
+        # A group without offsets reads everything: no acknowledged command is ever lost.
+        "auto.offset.reset": "earliest",
+        "fetch.wait.max.ms": 10,
+        # Prefetch a few batches, not 100,000 records a partition; and look again at once when there is room.
+        "queued.min.messages": 5_000,
+        "queued.max.messages.kbytes": 16_384,
+        "fetch.queue.backoff.ms": 5,
+        "fetch.error.backoff.ms": 50,
+        **extra,
+    }
+
+
+def producer(base: Settings, extra: Mapping[str, Any]) -> Settings:
+    return {
+        **base,
+        "enable.idempotence": True,
+        "acks": "all",
+        "partitioner": "murmur2_random",
+        "linger.ms": 1,
+        "queue.buffering.max.kbytes": 131_072,
+        **extra,
+    }
+
+
+def transactional_producer(base: Settings, transactional_id: str, extra: Mapping[str, Any]) -> Settings:
+    return {
+        **producer(base, {}),
+        "transactional.id": transactional_id,
+        "transaction.timeout.ms": TRANSACTION_TIMEOUT_MS,
+        "message.timeout.ms": MESSAGE_TIMEOUT_MS,
+        # The broker answers CONCURRENT_TRANSACTIONS once after each commit; at the default each transaction would wait 100 ms.
+        "retry.backoff.ms": 5,
+        "retry.backoff.max.ms": 20,
+        "linger.ms": 5,
+        # The commit tells whether the records are in; a report for each would be wasted work.
+        "delivery.report.only.error": True,
+        **extra,
+    }

@@ -1,0 +1,100 @@
+"""The transactional producer port over confluent-kafka. Decides nothing: the error rules are in `batch.py`."""
+
+from collections.abc import Callable, Mapping
+
+import confluent_kafka
+from confluent_kafka import KafkaError, KafkaException
+
+from tickwheel.runtime.log import errors
+from tickwheel.runtime.log.kafka import faults
+from tickwheel.runtime.log.kafka.settings import (
+    MESSAGE_TIMEOUT_MS,
+    TRANSACTION_CALL_TIMEOUT_S,
+    Settings,
+)
+from tickwheel.runtime.log.ports import GroupMetadata, Headers
+from tickwheel.runtime.log.records import TopicPartition
+
+
+class KafkaTransactionalProducer:
+    def __init__(self, settings: Settings, transactional_id: str) -> None:
+        self._transactional_id = transactional_id
+        self._producer: confluent_kafka.Producer | None = confluent_kafka.Producer(settings)
+        self._produce: Callable[..., None] = self._producer.produce
+
+    @property
+    def transactional_id(self) -> str:
+        return self._transactional_id
+
+    def init(self) -> None:
+        with faults.translated(f"take over the transactional id {self._transactional_id}"):
+            self._open().init_transactions(TRANSACTION_CALL_TIMEOUT_S)
+
+    def begin(self) -> None:
+        with faults.translated("begin a transaction"):
+            self._open().begin_transaction()
+
+    def produce(
+        self,
+        topic: str,
+        partition: int,
+        key: bytes | None,
+        value: bytes | None,
+        *,
+        headers: Headers = (),
+        timestamp_ms: int = 0,
+    ) -> None:
+        try:
+            self._produce(topic, value, key, partition, None, None, timestamp_ms, list(headers) or None)
+        except BufferError:
+            self._drain()
+            self.produce(topic, partition, key, value, headers=headers, timestamp_ms=timestamp_ms)
+        except KafkaException as e:
+            raise self._fault(e, f"produce to {topic}[{partition}]") from e
+
+    def send_offsets(self, offsets: Mapping[TopicPartition, int], group: GroupMetadata) -> None:
+        positions = [confluent_kafka.TopicPartition(*p, offset) for p, offset in offsets.items()]
+        with faults.translated("add the input offsets to the transaction"):
+            self._open().send_offsets_to_transaction(positions, group, TRANSACTION_CALL_TIMEOUT_S)
+
+    def commit(self) -> None:
+        with faults.translated("commit the transaction", indefinite_on_timeout=True):
+            self._open().commit_transaction(TRANSACTION_CALL_TIMEOUT_S)
+
+    def abort(self) -> None:
+        with faults.translated("abort the transaction", indefinite_on_timeout=True):
+            self._open().abort_transaction(TRANSACTION_CALL_TIMEOUT_S)
+
+    def close(self) -> None:
+        """Not the client's own close(): that one aborts and flushes, for as long as a dead broker takes."""
+        producer, self._producer = self._producer, None
+        if producer is not None:
+            self._produce = _refuse
+            producer.purge(blocking=False)
+
+    def _open(self) -> confluent_kafka.Producer:
+        if self._producer is None:
+            raise errors.FatalError("this transactional producer is closed; make a new one")
+        return self._producer
+
+    def _drain(self) -> None:
+        """The local queue is full: wait for room, as long as a record may live."""
+        producer = self._open()
+        before = len(producer)
+        with faults.translated("wait for room in the queue"):
+            producer.poll(MESSAGE_TIMEOUT_MS / 1_000)
+        if len(producer) >= before:
+            raise errors.AbortableError("the broker takes no records; abort and read the input again")
+
+    def _fault(self, exception: KafkaException, doing: str) -> errors.LogError:
+        """After a fatal error produce() says only "fatal"; poll() then tells the reason."""
+        if exception.args[0].code() == KafkaError._FATAL:
+            try:
+                self._open().poll(0)
+            except KafkaException as reason:
+                return faults.from_exception(reason, doing)
+        return faults.from_exception(exception, doing)
+
+
+def _refuse(*_: object) -> None:
+    raise errors.FatalError("this transactional producer is closed; make a new one")

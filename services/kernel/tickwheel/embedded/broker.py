@@ -1,0 +1,136 @@
+"""One Kafka process of a cluster: starts, answers, stops, dies and comes back alone."""
+
+import pathlib
+import time
+
+import msgspec
+
+from tickwheel.embedded import java, logtail, ports, readiness
+from tickwheel.embedded.errors import StartError
+from tickwheel.embedded.process import ProcessSpec, ServerProcess
+from tickwheel.embedded.properties import Node, render, server_properties
+
+START_SECONDS = 60
+POLL_SECONDS = 0.02
+
+
+class BrokerSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What all brokers of a cluster have in common."""
+
+    nodes: list[Node]
+    jars: list[pathlib.Path]
+    heap_mib: int
+    security_protocol: str
+    properties: dict[str, str]
+    client_properties: dict[str, str]
+    lock_descriptor: int
+    remove_path: str | None
+
+
+class Broker:
+    """One node. `start` returns when it answers; `kill`, `pause` and `resume` are for failure tests."""
+
+    def __init__(self, node: Node, folder: pathlib.Path, settings: BrokerSettings) -> None:
+        self.node = node
+        self.log_path = folder / "kafka.log"
+        self._folder = folder
+        self._settings = settings
+        self._process: ServerProcess | None = None
+        self._log_offset = 0
+
+    @property
+    def log_dir(self) -> pathlib.Path:
+        return self._folder / "data"
+
+    @property
+    def properties_path(self) -> pathlib.Path:
+        return self._folder / "server.properties"
+
+    @property
+    def pid(self) -> int | None:
+        return None if self._process is None else self._process.pid
+
+    def write_properties(self) -> None:
+        settings = self._settings
+        self._folder.mkdir(parents=True, exist_ok=True)
+        text = render(
+            server_properties(
+                self.node, settings.nodes, self.log_dir, settings.security_protocol, settings.properties
+            )
+        )
+        self.properties_path.write_text(text, "utf-8")
+
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.is_running()
+
+    def start(self) -> None:
+        """Start it and wait until the cluster counts it as alive. Does nothing when it runs."""
+        if self.is_running():
+            return
+        self.launch()
+        self.wait_until_listening()
+        self.wait_until_alive({self.node.node_id})
+
+    def launch(self) -> None:
+        settings = self._settings
+        self._log_offset = logtail.tail_offset(self.log_path)
+        spec = ProcessSpec(
+            argv=java.broker_command(settings.jars, settings.heap_mib, self.properties_path),
+            log_path=str(self.log_path),
+            remove_path=settings.remove_path,
+        )
+        self._process = ServerProcess(spec, settings.lock_descriptor)
+
+    def wait_until_listening(self) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        while not ports.accepts(self.node.port):
+            self._check(deadline)
+            time.sleep(POLL_SECONDS)
+
+    def wait_until_alive(self, node_ids: set[int]) -> None:
+        """Wait until this broker's metadata names all of them."""
+        deadline = time.monotonic() + START_SECONDS
+        while (
+            not readiness.answering_brokers(self.node.bootstrap, self._settings.client_properties) >= node_ids
+        ):
+            self._check(deadline)
+            time.sleep(POLL_SECONDS)
+
+    def ask_to_stop(self) -> None:
+        if self._process is not None:
+            self._process.ask_to_stop()
+
+    def join(self) -> None:
+        if self._process is not None:
+            self._process.join()
+            self._process = None
+
+    def stop(self) -> None:
+        self.ask_to_stop()
+        self.join()
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        if self._process is not None:
+            self._process.kill()
+        self.join()
+
+    def pause(self) -> None:
+        """Freeze it: connections stay open and nothing answers."""
+        if self._process is not None:
+            self._process.pause()
+
+    def resume(self) -> None:
+        if self._process is not None:
+            self._process.resume()
+
+    def _check(self, deadline: float) -> None:
+        if not self.is_running():
+            raise StartError(f"Kafka ended while starting: {self._last_words()} (see {self.log_path}).")
+        if time.monotonic() > deadline:
+            raise StartError(
+                f"Kafka was not ready after {START_SECONDS} s: {self._last_words()} (see {self.log_path})."
+            )
+
+    def _last_words(self) -> str:
+        return logtail.telling_line(logtail.lines_since(self.log_path, self._log_offset))

@@ -1,0 +1,153 @@
+"""A real Kafka on this machine, without Docker: one broker, or three for failure tests. For development and tests.
+
+with EmbeddedKafka(pathlib.Path(".tickwheel/kafka")) as kafka:
+    Producer({"bootstrap.servers": kafka.bootstrap})
+"""
+
+import pathlib
+from collections.abc import Mapping
+from typing import Self
+
+from tickwheel.embedded import ports, storage
+from tickwheel.embedded.broker import Broker, BrokerSettings
+from tickwheel.embedded.datadir import DataDir
+from tickwheel.embedded.errors import StartError
+from tickwheel.embedded.jars import ensure_jars
+from tickwheel.embedded.progress import Progress, silent
+from tickwheel.embedded.properties import Node
+
+DATA_FORMAT = "kafka 4 layout 1"
+HEAP_MIB = 512
+# A port that was free a moment ago may be taken when the broker binds it.
+START_ATTEMPTS = 3
+
+
+class EmbeddedKafka:
+    """Start, use `bootstrap`, stop. Stopping twice is fine; starting again keeps data and ports."""
+
+    def __init__(
+        self,
+        data_dir: pathlib.Path | None = None,
+        *,
+        broker_count: int = 1,
+        port: int | None = None,
+        reset: bool = False,
+        heap_mib: int = HEAP_MIB,
+        properties: Mapping[str, str] | None = None,
+        security_protocol: str = "PLAINTEXT",
+        client_properties: Mapping[str, str] | None = None,
+        cache_dir: pathlib.Path | None = None,
+        progress: Progress = silent,
+    ) -> None:
+        """No `data_dir` means ephemeral: everything is gone after `stop`.
+
+        `properties` are broker settings that win over ours. With another `security_protocol` than PLAINTEXT
+        give also the `client_properties` with which the start can ask the broker whether it is ready.
+        """
+        self._data = DataDir(data_dir, "Kafka", DATA_FORMAT, reset=reset)
+        self._broker_count = broker_count
+        self._port = port
+        self._heap_mib = heap_mib
+        self._properties = dict(properties or {})
+        self._security_protocol = security_protocol
+        self._client_properties = dict(client_properties or {})
+        self._cache_dir = cache_dir
+        self._progress = progress
+        self._nodes: list[Node] = []
+        self.brokers: list[Broker] = []
+
+    @property
+    def bootstrap(self) -> str:
+        """The value for `bootstrap.servers`."""
+        return ",".join(node.bootstrap for node in self._nodes)
+
+    def start(self) -> Self:
+        """Return when every broker answers. Does nothing when it runs already."""
+        if self.brokers:
+            return self
+        self._data.open()
+        try:
+            jars = ensure_jars(self._cache_dir, progress=self._progress)
+            self._start_on_free_ports(jars)
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def stop(self) -> None:
+        """End every broker and free the data directory. Fast, and fine to call twice."""
+        self._end_brokers()
+        self._data.close()
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _start_on_free_ports(self, jars: list[pathlib.Path]) -> None:
+        for attempt in range(1, START_ATTEMPTS + 1):
+            self._nodes = self._choose_nodes()
+            try:
+                self._start_brokers(jars)
+            except StartError as error:
+                self._end_brokers()
+                if attempt == START_ATTEMPTS or self._port is not None or not _lost_its_port(error):
+                    raise
+                self._nodes = []
+            else:
+                return
+
+    def _start_brokers(self, jars: list[pathlib.Path]) -> None:
+        settings = self._settings(jars)
+        self.brokers = [Broker(node, self._folder(node), settings) for node in self._nodes]
+        for broker in self.brokers:
+            broker.write_properties()
+        storage.format_new(self.brokers, jars, storage.cluster_id(self._data.path))
+        for broker in self.brokers:
+            broker.launch()
+        for broker in self.brokers:
+            broker.wait_until_listening()
+        everyone = {node.node_id for node in self._nodes}
+        for broker in self.brokers:
+            broker.wait_until_alive(everyone)
+
+    def _end_brokers(self) -> None:
+        for broker in self.brokers:
+            if self._data.ephemeral:
+                broker.kill()  # nothing to keep, so nothing to wait for
+            broker.ask_to_stop()
+        for broker in self.brokers:
+            broker.join()
+        self.brokers = []
+
+    def _choose_nodes(self) -> list[Node]:
+        """The nodes of the last start while their ports are free, so that clients find the broker again."""
+        if self._nodes and all(ports.is_free(node.port) for node in self._nodes):
+            return self._nodes
+        chosen = ports.free_ports(2 * self._broker_count)
+        if self._port is not None:
+            chosen[0] = ports.claim(self._port, "Kafka")
+        pairs = zip(chosen[0::2], chosen[1::2], strict=True)
+        return [Node(number, port, controller) for number, (port, controller) in enumerate(pairs, start=1)]
+
+    def _folder(self, node: Node) -> pathlib.Path:
+        if self._broker_count == 1:
+            return self._data.path
+        return self._data.path / f"broker-{node.node_id}"
+
+    def _settings(self, jars: list[pathlib.Path]) -> BrokerSettings:
+        return BrokerSettings(
+            nodes=self._nodes,
+            jars=jars,
+            heap_mib=self._heap_mib,
+            security_protocol=self._security_protocol,
+            properties=self._properties,
+            client_properties=self._client_properties,
+            lock_descriptor=self._data.lock_descriptor,
+            remove_path=self._data.remove_path,
+        )
+
+
+def _lost_its_port(error: StartError) -> bool:
+    return "Address already in use" in str(error) or "failed to bind" in str(error)

@@ -1,0 +1,98 @@
+"""A server process under its supervisor, as the parent sees it: start, ask to stop, kill, pause, wait."""
+
+import contextlib
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+
+import msgspec
+
+from tickwheel.embedded import supervisor
+from tickwheel.embedded.errors import StartError
+
+REAP_SECONDS = 10
+
+
+class ProcessSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """What to run, and how it is ended."""
+
+    argv: list[str]
+    log_path: str
+    stop_signal: int = signal.SIGTERM
+    grace_seconds: float = 6.0
+    """From the stop signal to SIGKILL."""
+    remove_path: str | None = None
+    """Deleted by the supervisor when the parent died and nobody else can tidy up."""
+
+
+class ServerProcess:
+    """One run of a server. Never restarted: a new run is a new object."""
+
+    def __init__(self, spec: ProcessSpec, lock_descriptor: int) -> None:
+        """Start it; the supervisor inherits the lock's descriptor and so holds the lock to the server's end."""
+        argv = [sys.executable, "-I", "-S", supervisor.__file__, json.dumps(msgspec.to_builtins(spec))]
+        self._supervisor = subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C in the terminal is for the parent, which then stops us in order
+            cwd=pathlib.Path(spec.log_path).parent,
+            pass_fds=(lock_descriptor,),
+            text=True,
+            bufsize=1,
+        )
+        self._joining = threading.Lock()
+        self.pid = self._read_pid(spec)
+
+    @property
+    def supervisor_pid(self) -> int:
+        return self._supervisor.pid
+
+    def is_running(self) -> bool:
+        return self._supervisor.poll() is None
+
+    def ask_to_stop(self) -> None:
+        """Begin an orderly end; the supervisor kills the server when its grace is over. `join` waits for it."""
+        self._tell("stop")
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would. `join` waits for it."""
+        self._tell("kill")
+
+    def pause(self) -> None:
+        """Stop it in its tracks: connections stay open and nothing answers."""
+        self._tell(f"signal {int(signal.SIGSTOP)}")
+
+    def resume(self) -> None:
+        self._tell(f"signal {int(signal.SIGCONT)}")
+
+    def _read_pid(self, spec: ProcessSpec) -> int:
+        assert self._supervisor.stdout is not None  # noqa: S101  # we asked for a pipe
+        word, _, number = self._supervisor.stdout.readline().strip().partition(" ")
+        if word != "pid":
+            self.join()
+            raise StartError(
+                f"Could not run {spec.argv[0]}: reinstall tickwheel[embedded] and see {spec.log_path}."
+            )
+        return int(number)
+
+    def _tell(self, line: str) -> None:
+        assert self._supervisor.stdin is not None  # noqa: S101
+        with contextlib.suppress(BrokenPipeError, ValueError):  # it has ended already
+            self._supervisor.stdin.write(line + "\n")
+
+    def join(self) -> None:
+        """Wait until server and supervisor are gone. May be called again."""
+        with self._joining:
+            try:
+                self._supervisor.wait(REAP_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._supervisor.kill()
+                self._supervisor.wait()
+            for pipe in (self._supervisor.stdin, self._supervisor.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(BrokenPipeError):
+                        pipe.close()

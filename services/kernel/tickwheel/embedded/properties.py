@@ -1,0 +1,73 @@
+"""The broker's settings: one node by itself, or one of three. Plain values, no I/O."""
+
+import pathlib
+
+import msgspec
+
+from tickwheel.embedded.ports import LOOPBACK
+
+
+class Node(msgspec.Struct, frozen=True):
+    """One Kafka process: broker and controller in one."""
+
+    node_id: int
+    port: int
+    controller_port: int
+
+    @property
+    def bootstrap(self) -> str:
+        return f"{LOOPBACK}:{self.port}"
+
+    @property
+    def voter(self) -> str:
+        return f"{self.node_id}@{LOOPBACK}:{self.controller_port}"
+
+
+def server_properties(
+    node: Node, nodes: list[Node], log_dir: pathlib.Path, security_protocol: str, extra: dict[str, str]
+) -> dict[str, str]:
+    """Everything in server.properties; `extra` wins."""
+    replicas = str(min(3, len(nodes)))
+    in_sync = str(max(1, len(nodes) - 1))
+    return {
+        "process.roles": "broker,controller",
+        "node.id": str(node.node_id),
+        "controller.quorum.voters": ",".join(each.voter for each in nodes),
+        "listeners": f"CLIENT://{node.bootstrap},CONTROLLER://{LOOPBACK}:{node.controller_port}",
+        "advertised.listeners": f"CLIENT://{node.bootstrap}",
+        "listener.security.protocol.map": f"CLIENT:{security_protocol},CONTROLLER:PLAINTEXT",
+        "controller.listener.names": "CONTROLLER",
+        "inter.broker.listener.name": "CLIENT",
+        "log.dirs": str(log_dir),
+        "default.replication.factor": replicas,
+        "min.insync.replicas": in_sync,
+        "offsets.topic.replication.factor": replicas,
+        "transaction.state.log.replication.factor": replicas,
+        "transaction.state.log.min.isr": in_sync,
+        "share.coordinator.state.topic.replication.factor": replicas,
+        "share.coordinator.state.topic.min.isr": in_sync,
+        **SMALL,
+        **extra,
+    }
+
+
+# What makes a broker fit a laptop: fewer internal partitions, threads and buffers, and no wait before a
+# group's first rebalance. Nothing that changes what a client may rely on.
+SMALL = {
+    "auto.create.topics.enable": "false",
+    "group.initial.rebalance.delay.ms": "0",
+    "offsets.topic.num.partitions": "4",
+    "transaction.state.log.num.partitions": "4",
+    "share.coordinator.state.topic.num.partitions": "1",
+    "log.cleaner.dedupe.buffer.size": str(16 * 1024 * 1024),
+    "num.network.threads": "2",
+    "num.io.threads": "4",
+    "broker.heartbeat.interval.ms": "1000",
+    "broker.session.timeout.ms": "6000",
+}
+
+
+def render(properties: dict[str, str]) -> str:
+    """The text of a Java properties file."""
+    lines = (f"{name}={value.replace(chr(92), chr(92) * 2)}\n" for name, value in properties.items())
+    return "".join(lines)

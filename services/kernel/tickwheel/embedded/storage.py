@@ -1,0 +1,43 @@
+"""A cluster's identity on disk: its id, and the formatting of each broker's folder before its first start."""
+
+import base64
+import pathlib
+import subprocess
+import uuid
+
+from tickwheel.embedded import java, logtail
+from tickwheel.embedded.broker import Broker
+from tickwheel.embedded.errors import StartError
+from tickwheel.runtime.fresh_ids import RandomIds
+
+FORMAT_SECONDS = 60
+
+
+def cluster_id(folder: pathlib.Path) -> str:
+    """The id of the cluster that lives in this folder; made once, before anything is formatted."""
+    path = folder / "cluster.id"
+    if not path.exists():
+        fresh = uuid.UUID(RandomIds().uuid())
+        path.write_text(base64.urlsafe_b64encode(fresh.bytes).decode().rstrip("=") + "\n", "utf-8")
+    return path.read_text("utf-8").strip()
+
+
+def format_new(brokers: list[Broker], jars: list[pathlib.Path], cluster: str) -> None:
+    """Format the folders that were never used, all at once."""
+    fresh = [broker for broker in brokers if not (broker.log_dir / "meta.properties").exists()]
+    running = [(broker, _format(broker, jars, cluster)) for broker in fresh]
+    try:
+        for broker, process in running:
+            output, _ = process.communicate(timeout=FORMAT_SECONDS)
+            if process.returncode != 0:
+                words = logtail.telling_line(output.splitlines())
+                raise StartError(f"Kafka could not format {broker.log_dir}: {words}; start with --reset.")
+    finally:
+        for _, process in running:
+            process.kill()
+            process.wait()
+
+
+def _format(broker: Broker, jars: list[pathlib.Path], cluster: str) -> subprocess.Popen[str]:
+    command = java.format_command(jars, cluster, broker.properties_path)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

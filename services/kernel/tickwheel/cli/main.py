@@ -1,0 +1,55 @@
+"""The command line: registers the sub-commands and turns foreseeable faults into one sentence and an exit code.
+
+0: done. 1: failed, with a sentence on stderr. 2: wrong usage. Sub-commands import what they need when they run, so that
+`--help` and completion are quick and the base install works without the extras.
+"""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from tickwheel.cli import api, config, projector, scheduler, version, worker
+from tickwheel.runtime.fault import Fault
+from tickwheel.runtime.log.errors import LogError
+
+app = typer.Typer(
+    name="tickwheel",
+    help="An event-sourced distributed job scheduler on Kafka.",
+    epilog="Settings come from the environment: see `tickwheel config show`.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("scheduler", rich_help_panel="Services")(scheduler.scheduler)
+app.command("worker", rich_help_panel="Services")(worker.worker)
+app.command("projector", rich_help_panel="Services")(projector.projector)
+app.command("api", rich_help_panel="Services")(api.api)
+app.add_typer(config.app, name="config", rich_help_panel="Operate")
+app.command("version", rich_help_panel="Operate")(version.version)
+
+
+@app.callback()
+def _root(
+    show_version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version and exit.", callback=version.print_short, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Only the options that stand before a sub-command."""
+
+
+def run() -> None:
+    """The entry point of the `tickwheel` program."""
+    try:
+        app()
+    except (Fault, LogError) as fault:
+        print(f"tickwheel: {fault}", file=sys.stderr)
+        sys.exit(1)
+    except BrokenPipeError:
+        # The reader (`| head`) has gone. What Python would still flush at exit must not fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -1,0 +1,10 @@
+"""The names of the services, as sub-commands know them."""
+
+from enum import StrEnum
+
+
+class ServiceName(StrEnum):
+    scheduler = "scheduler"
+    worker = "worker"
+    projector = "projector"
+    api = "api"

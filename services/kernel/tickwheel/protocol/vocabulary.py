@@ -24,6 +24,7 @@ ExecutionStatus = Literal[
 Origin = Literal["schedule", "catch_up", "one_off", "trigger", "dependency", "backfill", "retry"]
 OutcomeStatus = Literal["completed", "failed", "timed_out", "cancelled", "recalled", "released", "deferred"]
 FailureKind = Literal["error", "timed_out", "lost", "refused"]
+WaitsFor = Literal["time", "resume", "upstreams"]
 RecallReason = Literal["cancel", "pause", "update", "delete", "timeout", "overlap"]
 Lane = Literal["critical", "high", "normal", "low"]
 CalendarEffect = Literal["exclude", "hold"]

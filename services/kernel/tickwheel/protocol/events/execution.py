@@ -1,7 +1,7 @@
 """Facts about an execution and its attempts, in the order of its life."""
 
 from tickwheel.protocol.events.event import ExecutionEvent
-from tickwheel.protocol.vocabulary import FailureKind, Origin, RecallReason
+from tickwheel.protocol.vocabulary import FailureKind, Origin, RecallReason, WaitsFor
 
 
 class ExecutionCreated(ExecutionEvent, frozen=True, gc=False, kw_only=True):
@@ -81,9 +81,11 @@ class AttemptDeferred(ExecutionEvent, frozen=True, gc=False, kw_only=True):
     """The attempt was put off without being used up."""
 
     until_ms: int
-    """When it will be tried."""
+    """When it will be tried; 0 if no time but an event ends it."""
     reason: str
     """Why, for people."""
+    waits_for: WaitsFor = "time"
+    """What it waits for."""
 
 
 class AttemptFailed(ExecutionEvent, frozen=True, gc=False, kw_only=True):

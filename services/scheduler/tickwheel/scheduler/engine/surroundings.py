@@ -1,0 +1,50 @@
+"""What a decision may know beyond its own job. Made once a batch by the service; the engine never looks anything up."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import msgspec
+
+from tickwheel.protocol.calendar import CalendarDefinition
+
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
+
+
+class Calendar(Protocol):
+    """A compiled calendar: recurrence makes them."""
+
+    @property
+    def definition(self) -> CalendarDefinition: ...
+
+    def covers(self, instant_ms: int) -> bool:
+        """Whether the instant lies in one of its days or windows."""
+
+    def ends(self, instant_ms: int) -> int:
+        """When the stretch of days and windows that covers the instant is over."""
+
+
+class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
+    """The clock, the settings and the shared tables, as of now."""
+
+    now_ms: int
+    namespace: str = "default"
+    lead_ms: int = 10_000
+    """Executions are dispatched this long before they are due."""
+    known_handlers: frozenset[str] | None = None
+    """Handlers of live workers; None if they are not known yet, then every handler is accepted."""
+    calendars: Mapping[str, Calendar] = {}
+    """Compiled calendars by name."""
+    upstreams: Mapping[str, tuple[str, ...]] = {}
+    """The cluster's dependency graph: job id to the jobs it waits for."""
+    open_breakers: Mapping[str, int] = {}
+    """Handlers whose circuit breaker is open, and when each may be tried again."""
+    ended_job_retention_ms: int = HOUR_MS
+    """An ended one-off or deleted job is forgotten after this long."""
+    dead_letter_retention_ms: int = 30 * DAY_MS
+    idempotency_window_ms: int = HOUR_MS
+    """A command that comes again within this time gets the first answer; an hour at most."""
+    backfill_rate_per_minute: int = 60
+    timeout_grace_ms: int = 30_000
+    """How long a worker may be late in enforcing a time-out before the scheduler does."""
+    tzdata_version: str = ""

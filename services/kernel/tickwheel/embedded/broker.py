@@ -6,9 +6,10 @@ import time
 import msgspec
 
 from tickwheel.embedded import java, logtail, ports, readiness
-from tickwheel.embedded.errors import StartError
+from tickwheel.embedded.errors import failed_start
+from tickwheel.embedded.nodes import Node
 from tickwheel.embedded.process import ProcessSpec, ServerProcess
-from tickwheel.embedded.properties import Node, render, server_properties
+from tickwheel.embedded.properties import render, server_properties
 
 START_SECONDS = 60
 POLL_SECONDS = 0.02
@@ -24,6 +25,7 @@ class BrokerSettings(msgspec.Struct, frozen=True, kw_only=True):
     properties: dict[str, str]
     client_properties: dict[str, str]
     lock_descriptor: int
+    grace_seconds: float
     remove_path: str | None
 
 
@@ -77,6 +79,7 @@ class Broker:
         spec = ProcessSpec(
             argv=java.broker_command(settings.jars, settings.heap_mib, self.properties_path),
             log_path=str(self.log_path),
+            grace_seconds=settings.grace_seconds,
             remove_path=settings.remove_path,
         )
         self._process = ServerProcess(spec, settings.lock_descriptor)
@@ -125,12 +128,7 @@ class Broker:
             self._process.resume()
 
     def _check(self, deadline: float) -> None:
-        if not self.is_running():
-            raise StartError(f"Kafka ended while starting: {self._last_words()} (see {self.log_path}).")
-        if time.monotonic() > deadline:
-            raise StartError(
-                f"Kafka was not ready after {START_SECONDS} s: {self._last_words()} (see {self.log_path})."
-            )
-
-    def _last_words(self) -> str:
-        return logtail.telling_line(logtail.lines_since(self.log_path, self._log_offset))
+        if self.is_running() and time.monotonic() < deadline:
+            return
+        words = logtail.telling_line(logtail.lines_since(self.log_path, self._log_offset))
+        raise failed_start("Kafka", words, self.log_path)

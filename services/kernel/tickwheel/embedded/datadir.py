@@ -17,8 +17,10 @@ import time
 
 import psutil
 
-from tickwheel.embedded.errors import DataFormatError, DataInUseError, DiskFullError
+from tickwheel.embedded.errors import DataFormatError, DataInUseError, DiskFullError, unwritable
 
+LOCK_NAME = "lock"
+FORMAT_NAME = "FORMAT"
 # A dead owner's server is being ended by its supervisor: give that a moment before refusing.
 ORPHAN_PATIENCE_SECONDS = 10
 POLL_SECONDS = 0.05
@@ -57,16 +59,17 @@ class DataDir:
         return str(self.path) if self.ephemeral else None
 
     def open(self) -> None:
-        """Take the folder for this process, or say who has it."""
+        """Take the folder for this process, or say who has it. Does nothing when it is ours already."""
+        if self._lock is not None:
+            return
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock = self._take_lock()
             self._prepare()
         except OSError as error:
             self.close()
-            raise DiskFullError(
-                f"Cannot write {self.what} data to {self.path} ({error.strerror}): "
-                "free some disk space or choose another data directory."
+            raise unwritable(
+                f"{self.what} data", self.path, "choose another data directory", error
             ) from error
         except BaseException:
             self.close()
@@ -81,7 +84,7 @@ class DataDir:
             self._path = None
 
     def _take_lock(self) -> int:
-        descriptor = os.open(self.path / "lock", os.O_CREAT | os.O_RDWR, 0o644)
+        descriptor = os.open(self.path / LOCK_NAME, os.O_CREAT | os.O_RDWR, 0o644)
         deadline = time.monotonic() + ORPHAN_PATIENCE_SECONDS
         while True:
             with contextlib.suppress(BlockingIOError):
@@ -99,18 +102,20 @@ class DataDir:
         return descriptor
 
     def _prepare(self) -> None:
+        marker = self.path / FORMAT_NAME
+        entries = [entry for entry in self.path.iterdir() if entry.name != LOCK_NAME]
+        if entries and not marker.exists():
+            raise DataFormatError(
+                f"{self.path} holds files that are not {self.what} data of Tickwheel: choose another data directory."
+            )
         if self._reset:
-            self._empty()
+            _delete(entries)
             self._reset = False  # a restart of the same object keeps what it wrote
         self._check_room()
-        self._check_format()
-
-    def _empty(self) -> None:
-        for entry in self.path.iterdir():
-            if entry.is_dir() and not entry.is_symlink():
-                shutil.rmtree(entry)
-            elif entry.name != "lock":
-                entry.unlink()
+        if marker.exists():
+            self._check_format(marker.read_text("utf-8").strip())
+        else:
+            marker.write_text(self._format + "\n", "utf-8")
 
     def _check_room(self) -> None:
         free = shutil.disk_usage(self.path).free
@@ -120,16 +125,20 @@ class DataDir:
                 f"free at least {MINIMUM_FREE_BYTES // 1024**2} MiB or choose another data directory."
             )
 
-    def _check_format(self) -> None:
-        marker = self.path / "FORMAT"
-        found = marker.read_text("utf-8").strip() if marker.exists() else None
-        if found is None:
-            marker.write_text(self._format + "\n", "utf-8")
-        elif found != self._format:
+    def _check_format(self, found: str) -> None:
+        if found != self._format:
             raise DataFormatError(
                 f"{self.what} data in {self.path} has format '{found}' and this version needs '{self._format}': "
                 "start with --reset to delete it, or use the version that wrote it."
             )
+
+
+def _delete(entries: list[pathlib.Path]) -> None:
+    for entry in entries:
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry)
+        else:
+            entry.unlink()
 
 
 def _owner(descriptor: int) -> tuple[int, str]:

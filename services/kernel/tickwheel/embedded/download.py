@@ -2,15 +2,16 @@
 
 import collections.abc
 import contextlib
-import errno
 import pathlib
 
 from jgo.maven import MavenContext, PythonResolver
 
-from tickwheel.embedded.errors import DiskFullError, DownloadError
+from tickwheel.embedded.cache import CACHE_VARIABLE
+from tickwheel.embedded.errors import DownloadError, unwritable
 from tickwheel.embedded.lockfile import Jar
 
 TIMEOUT_SECONDS = 30
+REMEDY = f"set {CACHE_VARIABLE} to a folder with room that you can write to"
 
 Advance = collections.abc.Callable[[int], None]
 
@@ -23,10 +24,9 @@ def fetch(jar: Jar, folder: pathlib.Path, advance: Advance) -> pathlib.Path:
     try:
         return pathlib.Path(artifact.resolve())
     except (OSError, RuntimeError) as error:  # what requests and jgo raise when a file cannot be had
-        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-            raise DiskFullError(
-                f"No room left in {folder} for {jar.file_name}: free some disk space and start again."
-            ) from error
+        # requests' own errors are OSErrors without a number; one with a number came from writing the file.
+        if isinstance(error, OSError) and error.errno is not None:
+            raise unwritable("the Kafka jars", folder, REMEDY, error) from error
         raise DownloadError(
             f"Could not download {jar.coordinates} ({type(error).__name__}): "
             "check the network connection or proxy settings and start again; what has arrived is kept."

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from tickwheel.embedded import download
 from tickwheel.embedded.cache import cache_dir
-from tickwheel.embedded.errors import CorruptJarError, DiskFullError
+from tickwheel.embedded.errors import CorruptJarError, unwritable
 from tickwheel.embedded.lockfile import Jar, pinned_jars
 from tickwheel.embedded.progress import Progress, silent
 
@@ -87,10 +87,7 @@ def _only_one_downloads(target: pathlib.Path) -> Iterator[None]:
         target.mkdir(parents=True, exist_ok=True)
         lock = os.open(target / ".lock", os.O_CREAT | os.O_RDWR, 0o644)
     except OSError as error:
-        raise DiskFullError(
-            f"Cannot write to the cache {target} ({error.strerror}): "
-            "make room or set TICKWHEEL_CACHE_DIR to a folder you can write to."
-        ) from error
+        raise unwritable("the Kafka jars", target, download.REMEDY, error) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -8,16 +8,18 @@ import pathlib
 from collections.abc import Mapping
 from typing import Self
 
-from tickwheel.embedded import ports, storage
+from tickwheel.embedded import nodes, ports, readiness, storage
 from tickwheel.embedded.broker import Broker, BrokerSettings
 from tickwheel.embedded.datadir import DataDir
-from tickwheel.embedded.errors import StartError
+from tickwheel.embedded.errors import PortBusyError
 from tickwheel.embedded.jars import ensure_jars
+from tickwheel.embedded.nodes import Node
 from tickwheel.embedded.progress import Progress, silent
-from tickwheel.embedded.properties import Node
 
 DATA_FORMAT = "kafka 4 layout 1"
 HEAP_MIB = 512
+# How long an orderly end may take. An ephemeral broker has nothing to put in order.
+GRACE_SECONDS = 6.0
 # A port that was free a moment ago may be taken when the broker binds it.
 START_ATTEMPTS = 3
 
@@ -90,11 +92,11 @@ class EmbeddedKafka:
             self._nodes = self._choose_nodes()
             try:
                 self._start_brokers(jars)
-            except StartError as error:
+            except PortBusyError:
                 self._end_brokers()
-                if attempt == START_ATTEMPTS or self._port is not None or not _lost_its_port(error):
-                    raise
                 self._nodes = []
+                if attempt == START_ATTEMPTS or self._port is not None:
+                    raise
             else:
                 return
 
@@ -108,14 +110,14 @@ class EmbeddedKafka:
             broker.launch()
         for broker in self.brokers:
             broker.wait_until_listening()
+        nodes.remember(self._data.path, self._nodes)
         everyone = {node.node_id for node in self._nodes}
         for broker in self.brokers:
             broker.wait_until_alive(everyone)
+        readiness.wait_for_coordinators(self.bootstrap, self._client_properties)
 
     def _end_brokers(self) -> None:
         for broker in self.brokers:
-            if self._data.ephemeral:
-                broker.kill()  # nothing to keep, so nothing to wait for
             broker.ask_to_stop()
         for broker in self.brokers:
             broker.join()
@@ -123,13 +125,13 @@ class EmbeddedKafka:
 
     def _choose_nodes(self) -> list[Node]:
         """The nodes of the last start while their ports are free, so that clients find the broker again."""
-        if self._nodes and all(ports.is_free(node.port) for node in self._nodes):
-            return self._nodes
-        chosen = ports.free_ports(2 * self._broker_count)
+        last = self._nodes or nodes.recall(self._data.path)
+        wanted = self._port or (last[0].port if last else None)
+        if len(last) == self._broker_count and last[0].port == wanted and nodes.are_free(last):
+            return last
         if self._port is not None:
-            chosen[0] = ports.claim(self._port, "Kafka")
-        pairs = zip(chosen[0::2], chosen[1::2], strict=True)
-        return [Node(number, port, controller) for number, (port, controller) in enumerate(pairs, start=1)]
+            ports.claim(self._port, "Kafka")
+        return nodes.choose(self._broker_count, self._port)
 
     def _folder(self, node: Node) -> pathlib.Path:
         if self._broker_count == 1:
@@ -144,10 +146,7 @@ class EmbeddedKafka:
             security_protocol=self._security_protocol,
             properties=self._properties,
             client_properties=self._client_properties,
+            grace_seconds=0 if self._data.ephemeral else GRACE_SECONDS,
             lock_descriptor=self._data.lock_descriptor,
             remove_path=self._data.remove_path,
         )
-
-
-def _lost_its_port(error: StartError) -> bool:
-    return "Address already in use" in str(error) or "failed to bind" in str(error)

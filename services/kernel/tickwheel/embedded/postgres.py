@@ -12,7 +12,7 @@ from typing import Self
 
 from tickwheel.embedded import account, logtail, pgbinaries, pgdata, ports
 from tickwheel.embedded.datadir import DataDir
-from tickwheel.embedded.errors import StartError
+from tickwheel.embedded.errors import PortBusyError, StartError, failed_start
 from tickwheel.embedded.process import ProcessSpec, ServerProcess
 
 DATABASE = "tickwheel"
@@ -59,9 +59,12 @@ class EmbeddedPostgres:
     def log_path(self) -> pathlib.Path:
         return self._data.path / "postgres.log"
 
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.is_running()
+
     def start(self) -> Self:
         """Return when it takes connections. Does nothing when it runs already."""
-        if self._process is not None and self._process.is_running():
+        if self.is_running():
             return self
         self._data.open()
         try:
@@ -80,6 +83,13 @@ class EmbeddedPostgres:
             self._process.join()
             self._process = None
         self._data.close()
+
+    def kill(self) -> None:
+        """End it as a power cut would; `start` brings it back on the same port with what it had committed."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process = None
 
     def __enter__(self) -> Self:
         return self.start()
@@ -106,19 +116,22 @@ class EmbeddedPostgres:
             try:
                 self._launch()
                 self._wait_until_ready()
-            except StartError as error:
-                if attempt == START_ATTEMPTS or self._wanted_port is not None or "in use" not in str(error):
+            except PortBusyError:
+                if attempt == START_ATTEMPTS or self._wanted_port is not None:
                     raise
-                self._port = 0
             else:
                 return
 
     def _choose_port(self) -> int:
+        """The port of the last start while it is free, so that clients find the server again."""
+        path = self._data.path / "port"
+        last = int(path.read_text("utf-8")) if path.exists() else None
         if self._wanted_port is not None:
-            return ports.claim(self._wanted_port, "Postgres")
-        if self._port and ports.is_free(self._port):
-            return self._port
-        return ports.free_ports(1)[0]
+            chosen = ports.claim(self._wanted_port, "Postgres")
+        else:
+            chosen = last if last is not None and ports.is_free(last) else ports.free_ports(1)[0]
+        path.write_text(f"{chosen}\n", "utf-8")
+        return chosen
 
     def _launch(self) -> None:
         settings = {
@@ -141,14 +154,9 @@ class EmbeddedPostgres:
     def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + START_SECONDS
         while not self._is_ready():
-            if self._process is None or not self._process.is_running():
-                raise StartError(
-                    f"Postgres ended while starting: {self._last_words()} (see {self.log_path})."
-                )
-            if time.monotonic() > deadline:
-                raise StartError(
-                    f"Postgres was not ready after {START_SECONDS} s: {self._last_words()} (see {self.log_path})."
-                )
+            if self.pid is None or not self.is_running() or time.monotonic() > deadline:
+                words = logtail.telling_line(logtail.lines_since(self.log_path, self._log_offset))
+                raise failed_start("Postgres", words, self.log_path)
             time.sleep(POLL_SECONDS)
 
     def _is_ready(self) -> bool:
@@ -164,6 +172,3 @@ class EmbeddedPostgres:
             timeout=START_SECONDS,
             check=False,
         )
-
-    def _last_words(self) -> str:
-        return logtail.telling_line(logtail.lines_since(self.log_path, self._log_offset))

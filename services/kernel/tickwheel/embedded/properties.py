@@ -2,25 +2,8 @@
 
 import pathlib
 
-import msgspec
-
+from tickwheel.embedded.nodes import Node
 from tickwheel.embedded.ports import LOOPBACK
-
-
-class Node(msgspec.Struct, frozen=True):
-    """One Kafka process: broker and controller in one."""
-
-    node_id: int
-    port: int
-    controller_port: int
-
-    @property
-    def bootstrap(self) -> str:
-        return f"{LOOPBACK}:{self.port}"
-
-    @property
-    def voter(self) -> str:
-        return f"{self.node_id}@{LOOPBACK}:{self.controller_port}"
 
 
 def server_properties(

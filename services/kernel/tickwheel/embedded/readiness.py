@@ -2,13 +2,18 @@
 the coordinators of groups and transactions, whose topics a fresh broker makes when first asked, must answer too.
 """
 
+import functools
 import logging
 import time
+from collections.abc import Callable
 
 from confluent_kafka import KafkaException, Producer
 from confluent_kafka.admin import AdminClient
 
+from tickwheel.embedded.errors import StartError
+
 METADATA_SECONDS = 2
+ANSWER_SECONDS = 10
 COORDINATOR_SECONDS = 30
 POLL_SECONDS = 0.02
 PROBE = "tickwheel-embedded-probe"
@@ -32,19 +37,31 @@ def answering_brokers(bootstrap: str, client_properties: dict[str, str]) -> set[
 def wait_for_coordinators(bootstrap: str, client_properties: dict[str, str]) -> None:
     """Have both coordinators answer once, so that the first real group or transaction need not wait seconds."""
     config = _config(bootstrap, client_properties)
+    _insist(functools.partial(_ask_group_coordinator, config), "group")
+    _insist(functools.partial(_ask_transaction_coordinator, config), "transaction")
+
+
+def _ask_group_coordinator(config: _Config) -> None:
+    admin = AdminClient(config, logger=_silent)
+    admin.describe_consumer_groups([PROBE])[PROBE].result(ANSWER_SECONDS)
+
+
+def _ask_transaction_coordinator(config: _Config) -> None:
+    Producer({**config, "transactional.id": PROBE}, logger=_silent).init_transactions(ANSWER_SECONDS)
+
+
+def _insist(ask: Callable[[], None], coordinator: str) -> None:
     deadline = time.monotonic() + COORDINATOR_SECONDS
-    _find_group_coordinator(AdminClient(config, logger=_silent), deadline)
-    Producer({**config, "transactional.id": PROBE}, logger=_silent).init_transactions(COORDINATOR_SECONDS)
-
-
-def _find_group_coordinator(admin: AdminClient, deadline: float) -> None:
-    while time.monotonic() < deadline:
+    while True:
         try:
-            admin.describe_consumer_groups([PROBE])[PROBE].result(COORDINATOR_SECONDS)
-        except KafkaException:
-            time.sleep(POLL_SECONDS)
-        else:
-            return
+            return ask()
+        except KafkaException as error:
+            if time.monotonic() > deadline:
+                raise StartError(
+                    f"Kafka's {coordinator} coordinator does not answer ({error.args[0].str()}): "
+                    "look into kafka.log in the data directory, or start with --reset."
+                ) from error
+        time.sleep(POLL_SECONDS)
 
 
 def _config(bootstrap: str, client_properties: dict[str, str]) -> _Config:

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from tickwheel.cli import api, config, migrate, projector, scheduler, version, worker
+from tickwheel.cli import api, config, migrate, projector, scheduler, topics, version, worker
 from tickwheel.runtime.fault import Fault
 from tickwheel.runtime.log.errors import LogError
 
@@ -27,6 +27,7 @@ app.command("worker", rich_help_panel="Services")(worker.worker)
 app.command("projector", rich_help_panel="Services")(projector.projector)
 app.command("api", rich_help_panel="Services")(api.api)
 app.add_typer(config.app, name="config", rich_help_panel="Operate")
+app.add_typer(topics.app, name="topics", rich_help_panel="Operate")
 app.command("migrate", rich_help_panel="Operate")(migrate.migrate)
 app.command("version", rich_help_panel="Operate")(version.version)
 

@@ -160,7 +160,7 @@ class Admin(Protocol):
     def create_topics(self, topics: Sequence[TopicSpec]) -> None:
         """Create those that do not exist; existing ones are left as they are."""
 
-    def describe_topics(self, names: Sequence[str]) -> dict[str, TopicDescription]:
+    def describe_topics(self, names: Sequence[str]) -> Mapping[str, TopicDescription]:
         """Only those that exist."""
 
     def list_topics(self) -> list[str]: ...

@@ -1,0 +1,172 @@
+"""Cron expressions: what they mean, and how a bad one is refused."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from itertools import pairwise
+
+import pytest
+from croniter import croniter
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tickwheel.scheduler.engine.recurrence.cron import parse_cron
+from tickwheel.scheduler.engine.recurrence.cron_pattern import CronPattern
+from tickwheel.scheduler.engine.recurrence.refusal import Refusal
+
+
+def pattern_of(expression: str, job_id: str = "a-job") -> CronPattern:
+    parsed = parse_cron(expression, job_id)
+    assert isinstance(parsed, CronPattern), parsed
+    return parsed
+
+
+def first_from(expression: str, wall: str) -> str:
+    found = pattern_of(expression).first_from(int(datetime.fromisoformat(wall + "+00:00").timestamp()))
+    assert found is not None
+    return datetime.fromtimestamp(found, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def refusal_of(expression: str) -> str:
+    refused = parse_cron(expression, "a-job")
+    assert isinstance(refused, Refusal), refused
+    assert refused.field == "cron"
+    return refused.message
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("*/15 * * * *", "2026-01-15 10:15:00"),
+        ("30 9-17 * * mon-fri", "2026-01-15 10:30:00"),
+        ("0 0 1 JAN,Jul *", "2026-07-01 00:00:00"),
+        ("@daily", "2026-01-16 00:00:00"),
+        ("@hourly", "2026-01-15 11:00:00"),
+        ("@weekly", "2026-01-18 00:00:00"),
+        ("@yearly", "2027-01-01 00:00:00"),
+        ("0 0 L * *", "2026-01-31 00:00:00"),
+        ("0 0 * * 7", "2026-01-18 00:00:00"),
+        ("0 0 * * fri#2", "2026-02-13 00:00:00"),
+        ("0 0 * * 5L", "2026-01-30 00:00:00"),
+        ("0 0 * * FRIL", "2026-01-30 00:00:00"),
+        ("0 0 13 * fri", "2026-01-16 00:00:00"),
+        ("0 0 29 2 *", "2028-02-29 00:00:00"),
+        ("0 0 * 2 mon#5", "2044-02-29 00:00:00"),
+        ("59/5 * * * *", "2026-01-15 10:59:00"),
+        ("5-5 * * * *", "2026-01-15 11:05:00"),
+        ("0 0 ? * sun", "2026-01-18 00:00:00"),
+    ],
+)
+def test_finds_the_first_match(expression: str, expected: str) -> None:
+    assert first_from(expression, "2026-01-15 10:07:30") == expected
+
+
+def test_a_sixth_field_is_the_seconds_and_comes_first() -> None:
+    assert first_from("*/20 7 10 * * *", "2026-01-15 10:07:30") == "2026-01-15 10:07:40"
+
+
+def test_both_day_fields_together_mean_either() -> None:
+    assert first_from("0 0 1 * mon", "2026-01-15 10:07:30") == "2026-01-19 00:00:00"
+    assert first_from("0 0 1 * mon", "2026-01-27 00:00:00") == "2026-02-01 00:00:00"
+
+
+def test_a_day_field_that_allows_every_day_restricts_nothing() -> None:
+    assert first_from("0 0 */1 * mon", "2026-01-15 10:07:30") == "2026-01-19 00:00:00"
+    assert first_from("0 0 1 * 0-6", "2026-01-15 10:07:30") == "2026-02-01 00:00:00"
+
+
+def test_an_impossible_day_beside_a_weekday_leaves_the_weekday() -> None:
+    assert first_from("0 0 31 2 mon", "2026-01-15 10:07:30") == "2026-02-02 00:00:00"
+
+
+@pytest.mark.parametrize(
+    ("expression", "named"),
+    [
+        ("0 0 31 2 *", "no day 31 in month 2"),
+        ("0 0 31 feb,apr *", "no day 31 in month FEB,APR"),
+        ("61 * * * *", "minute"),
+        ("0 24 * * *", "hour"),
+        ("0 0 0 * *", "day of month"),
+        ("0 0 * 13 *", "month"),
+        ("0 0 * * 8", "day of week"),
+        ("0 0 * * mon#6", "day of week"),
+        ("60 0 0 * * *", "second"),
+        ("*/0 * * * *", "minute"),
+        ("R * * * *", "random"),
+        ("0 0 15W * *", "nearest weekday"),
+        ("H(40-70) * * * *", "range of the minute"),
+        ("H/0 * * * *", "range of the minute"),
+        ("* * * *", "5 fields"),
+        ("* * * * * * *", "5 fields"),
+        ("", "5 fields"),
+        ("@reboot", "@daily"),
+        ("*" * 300, "255"),
+    ],
+)
+def test_refuses_and_names_what_is_wrong(expression: str, named: str) -> None:
+    assert named in refusal_of(expression)
+
+
+@given(st.text(alphabet="0123456789*/-,#?LHRWMONJA@() ", max_size=30) | st.text(max_size=20))
+def test_no_text_raises(expression: str) -> None:
+    parse_cron(expression, "a-job")
+
+
+def test_h_is_the_same_for_a_job_and_spreads_jobs() -> None:
+    patterns = [pattern_of("H H(0-5) * * *", f"job-{number}") for number in range(600)]
+    assert pattern_of("H H(0-5) * * *", "job-7") == patterns[7]
+    assert len({pattern.minutes for pattern in patterns}) == 60
+    assert {pattern.hours for pattern in patterns} == {(hour,) for hour in range(6)}
+
+
+def test_h_with_a_step_keeps_the_step() -> None:
+    for number in range(50):
+        minutes = pattern_of("H/15 * * * *", f"job-{number}").minutes
+        assert len(minutes) == 4
+        assert all(later - earlier == 15 for earlier, later in pairwise(minutes))
+
+
+def test_h_over_the_month_runs_in_february() -> None:
+    assert all(pattern_of("0 0 H * *", f"job-{number}").days[0] <= 28 for number in range(300))
+
+
+def field(low: int, high: int) -> st.SearchStrategy[str]:
+    value = st.integers(low, high)
+    span = st.tuples(value, value).filter(lambda pair: pair[0] != pair[1]).map(sorted)
+    stepped: Callable[[tuple[list[int], int]], str] = lambda both: f"{both[0][0]}-{both[0][1]}/{both[1]}"  # noqa: E731
+    item = st.one_of(
+        value.map(str),
+        span.map(lambda pair: f"{pair[0]}-{pair[1]}"),
+        st.tuples(span, st.integers(1, 9)).map(stepped),
+        st.integers(1, high).map(lambda step: f"*/{step}"),
+    )
+    return st.one_of(st.just("*"), st.lists(item, min_size=1, max_size=3).map(",".join))
+
+
+expressions = st.tuples(
+    field(0, 59),
+    field(0, 23),
+    st.one_of(field(1, 28), st.just("l"), st.just("31")),
+    st.one_of(st.just("*"), field(1, 12)),
+    st.one_of(field(0, 6), st.sampled_from(["mon#1", "fri#5", "l5", "sun,wed"])),
+)
+
+
+@given(expressions, st.integers(1_500_000_000, 2_500_000_000))
+@settings(max_examples=300, deadline=None)
+def test_steps_as_croniter_does(fields: tuple[str, ...], start_s: int) -> None:
+    day, weekday = fields[2], fields[4]
+    if day not in ("*", "?") and any(mark in weekday for mark in "#l"):
+        fields = (*fields[:2], "*", *fields[3:])  # croniter loses the day of the month here
+    expression = " ".join(fields)
+    parsed = parse_cron(expression, "a-job")
+    if isinstance(parsed, Refusal):
+        assert "date that exists" in parsed.message
+        return
+    if (parsed.any_day and "*" not in weekday) or (parsed.any_weekday and "*" not in day):
+        return  # croniter takes 1-31 for a restriction, and then every day for either
+    theirs = croniter(expression, datetime.fromtimestamp(start_s, UTC).replace(tzinfo=None))
+    ours: int | None = start_s
+    for _ in range(4):
+        assert ours is not None
+        ours = parsed.first_from(ours + 1)
+        assert ours == theirs.get_next(float)

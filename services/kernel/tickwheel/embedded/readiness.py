@@ -12,8 +12,7 @@ from confluent_kafka.admin import AdminClient
 
 from tickwheel.embedded.errors import StartError
 
-METADATA_SECONDS = 2
-ANSWER_SECONDS = 10
+ANSWER_SECONDS = 2
 COORDINATOR_SECONDS = 30
 POLL_SECONDS = 0.02
 PROBE = "tickwheel-embedded-probe"
@@ -29,7 +28,7 @@ def answering_brokers(bootstrap: str, client_properties: dict[str, str]) -> set[
     """The ids of the brokers that the cluster counts as alive; empty when it does not answer."""
     admin = AdminClient(_config(bootstrap, client_properties), logger=_silent)
     try:
-        return set(admin.list_topics(timeout=METADATA_SECONDS).brokers)
+        return set(admin.list_topics(timeout=ANSWER_SECONDS).brokers)
     except KafkaException:
         return set()
 
@@ -43,7 +42,7 @@ def wait_for_coordinators(bootstrap: str, client_properties: dict[str, str]) -> 
 
 def _ask_group_coordinator(config: _Config) -> None:
     admin = AdminClient(config, logger=_silent)
-    admin.describe_consumer_groups([PROBE])[PROBE].result(ANSWER_SECONDS)
+    admin.describe_consumer_groups([PROBE], request_timeout=ANSWER_SECONDS)[PROBE].result()
 
 
 def _ask_transaction_coordinator(config: _Config) -> None:

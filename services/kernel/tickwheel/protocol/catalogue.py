@@ -42,6 +42,7 @@ from tickwheel.protocol.events.execution import (
     ExecutionDispatched,
     ExecutionFailed,
     ExecutionSkipped,
+    ExecutionUnblocked,
     ExecutionWaiting,
     RecallRequested,
 )
@@ -92,6 +93,7 @@ EVENTS: tuple[type[Event], ...] = (
     JobRetired,
     ExecutionCreated,
     ExecutionWaiting,
+    ExecutionUnblocked,
     ExecutionDispatched,
     AttemptClaimed,
     AttemptReleased,

@@ -24,7 +24,19 @@ ExecutionStatus = Literal[
 Origin = Literal["schedule", "catch_up", "one_off", "trigger", "dependency", "backfill", "retry"]
 OutcomeStatus = Literal["completed", "failed", "timed_out", "cancelled", "recalled", "released", "deferred"]
 FailureKind = Literal["error", "timed_out", "lost", "refused"]
-WaitsFor = Literal["time", "resume", "upstreams"]
+WaitsFor = Literal["time", "turn", "resume", "upstreams"]
+SkipReason = Literal[
+    "overlap",
+    "paused",
+    "catch_up_skip",
+    "catch_up_latest",
+    "catch_up_window",
+    "catch_up_cap",
+    "calendar",
+    "updated",
+    "upstreams",
+    "loop",
+]
 RecallReason = Literal["cancel", "pause", "update", "delete", "timeout", "overlap"]
 Lane = Literal["critical", "high", "normal", "low"]
 CalendarEffect = Literal["exclude", "hold"]

@@ -1,7 +1,7 @@
 """Facts about an execution and its attempts, in the order of its life."""
 
 from tickwheel.protocol.events.event import ExecutionEvent
-from tickwheel.protocol.vocabulary import FailureKind, Origin, RecallReason, WaitsFor
+from tickwheel.protocol.vocabulary import FailureKind, Origin, RecallReason, SkipReason, WaitsFor
 
 
 class ExecutionCreated(ExecutionEvent, frozen=True, gc=False, kw_only=True):
@@ -33,8 +33,8 @@ class ExecutionCreated(ExecutionEvent, frozen=True, gc=False, kw_only=True):
     """The backfill it belongs to, or empty."""
     retry_of: str = ""
     """The failed execution it runs again, or empty."""
-    waits_for_turn: bool = False
-    """True if it waits for another execution of the job to end."""
+    waits_for: WaitsFor = "time"
+    """What it waits for: only its time, its turn among the job's executions, or the jobs it depends on."""
     chain: tuple[str, ...] = ()
     """Job ids whose completions led here, oldest first; guards against loops."""
 
@@ -44,6 +44,13 @@ class ExecutionWaiting(ExecutionEvent, frozen=True, gc=False, kw_only=True):
 
     reason: str
     """A sentence for people."""
+
+
+class ExecutionUnblocked(ExecutionEvent, frozen=True, gc=False, kw_only=True):
+    """What an execution waited for has happened; now it only waits for its time."""
+
+    not_before_ms: int
+    """It must not start earlier."""
 
 
 class ExecutionDispatched(ExecutionEvent, frozen=True, gc=False, kw_only=True):
@@ -175,5 +182,7 @@ class ExecutionCancelled(ExecutionEvent, frozen=True, gc=False, kw_only=True):
 class ExecutionSkipped(ExecutionEvent, frozen=True, gc=False, kw_only=True):
     """An execution that had been created did not run."""
 
+    reason_code: SkipReason
+    """Why, as a word."""
     reason: str
     """Why, for people."""

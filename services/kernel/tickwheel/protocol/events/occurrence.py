@@ -1,6 +1,7 @@
 """Facts about due times that did not become an execution."""
 
 from tickwheel.protocol.events.event import Event
+from tickwheel.protocol.vocabulary import SkipReason
 
 
 class OccurrenceSkipped(Event, frozen=True, gc=False, kw_only=True):
@@ -16,8 +17,8 @@ class OccurrenceSkipped(Event, frozen=True, gc=False, kw_only=True):
     """How many."""
     more: bool = False
     """True if there were more than were counted."""
-    reason_code: str
-    """Closed set of words, such as overlap, paused, catch_up_window."""
+    reason_code: SkipReason
+    """Why, as a word."""
     reason: str
     """A sentence for people."""
     next_due_ms: int

@@ -62,9 +62,8 @@ class Schemas:
 
 @cache
 def shipped() -> Schemas:
-    """The schemas of this installation."""
-    packaged = resources.files("tickwheel") / "schemas"
-    return Schemas(packaged if packaged.is_dir() else _CHECKOUT)
+    """The schemas of this installation. A checkout comes first: an editable install packs a copy that grows old."""
+    return Schemas(_CHECKOUT if _CHECKOUT.is_dir() else resources.files("tickwheel") / "schemas")
 
 
 def full_name(schema: SchemaJson) -> str:

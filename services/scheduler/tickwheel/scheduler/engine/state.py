@@ -120,7 +120,6 @@ class ExecutionState(State, frozen=True, gc=False, array_like=True):
     """Payload if it is not the job's own."""
     chain: tuple[str, ...] = ()
     backfill_id: str = ""
-    waits_for_turn: bool = False
     waits_for: WaitsFor = "time"
     """What must happen before it is placed."""
     waiting_reason: str = ""

@@ -54,19 +54,16 @@ def execution_wake_ms(
 
 
 def _pending_wake_ms(execution: ExecutionState, lead_ms: int) -> int:
-    if execution.waits_for != "time":
-        return 0
-    if execution.waits_for_turn:
-        # Whether it overlaps is decided when it is due, not a lead earlier; then it has a reason and waits.
-        return 0 if execution.waiting_reason else execution.due_ms
-    return max(1, execution.not_before_ms - lead_ms)
+    if execution.waits_for == "time":
+        return max(1, execution.not_before_ms - lead_ms)
+    # Whether it overlaps is decided when it is due, not a lead earlier; then it has a reason and waits.
+    return execution.due_ms if execution.waits_for == "turn" and not execution.waiting_reason else 0
 
 
 def is_ready(execution: ExecutionState, now_ms: int, lead_ms: int) -> bool:
     """It wants to be placed now."""
     return (
         (execution.status == "PENDING" or execution.status == "PENDING_RETRY")
-        and not execution.waits_for_turn
         and execution.waits_for == "time"
         and execution.not_before_ms - lead_ms <= now_ms
     )

@@ -1,0 +1,62 @@
+"""How events about a job itself change it."""
+
+import msgspec
+
+from tickwheel.protocol.definition import JobDefinition
+from tickwheel.protocol.events.job import JobCreated, JobDeleted, JobPaused, JobResumed, JobUpdated
+from tickwheel.scheduler.engine.evolution.changes import Changes
+from tickwheel.scheduler.engine.state import ExecutionState, JobState, StoredDefinition
+
+
+def stored(definition: JobDefinition) -> StoredDefinition:
+    return msgspec.convert(definition, StoredDefinition, from_attributes=True)
+
+
+def created(_job: JobState, event: JobCreated, _execution: ExecutionState | None) -> Changes:
+    """A job of this name may have been deleted before: only who waits for it, and its dead letters, stay."""
+    return {
+        "definition": stored(event.definition),
+        "version": event.version,
+        "created_at_ms": event.at_ms,
+        "next_due_ms": event.next_due_ms,
+        "scheduled_through_ms": 0,
+        "paused_at_ms": event.at_ms if event.definition.paused else 0,
+        "deleted": False,
+        "runs": 0,
+        "failures": 0,
+        "last_failed": False,
+        "ended_at_ms": 0,
+        "last_completed_ms": 0,
+        "last_completed_id": "",
+        "dedup": (),
+        "satisfied": (),
+    }
+
+
+def updated(job: JobState, event: JobUpdated, _execution: ExecutionState | None) -> Changes:
+    upstreams = event.definition.depends_on
+    return {
+        "definition": stored(event.definition),
+        "version": event.version,
+        "next_due_ms": event.next_due_ms,
+        "satisfied": tuple(s for s in job.satisfied if s.upstream_job_id in upstreams),
+    }
+
+
+def paused(_job: JobState, event: JobPaused, _execution: ExecutionState | None) -> Changes:
+    return {"paused_at_ms": event.at_ms}
+
+
+def resumed(_job: JobState, event: JobResumed, _execution: ExecutionState | None) -> Changes:
+    return {"paused_at_ms": 0, "failures": 0, "next_due_ms": event.next_due_ms}
+
+
+def deleted(_job: JobState, event: JobDeleted, _execution: ExecutionState | None) -> Changes:
+    return {
+        "deleted": True,
+        "next_due_ms": 0,
+        "paused_at_ms": 0,
+        "ended_at_ms": event.at_ms,
+        "satisfied": (),
+        "backfills": (),
+    }

@@ -8,8 +8,10 @@ LogError
     └── FencedError    another owner has taken over; stop acting at once
 """
 
+from tickwheel.runtime.fault import Fault
 
-class LogError(Exception):
+
+class LogError(Fault):
     """Base of every fault of the log."""
 
 

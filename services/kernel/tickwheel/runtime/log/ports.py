@@ -39,9 +39,16 @@ class Consumer(Protocol):
         """Read these partitions without a group, from the offsets given (or BEGINNING, END)."""
 
     def poll(self, max_records: int, timeout_s: float) -> list[Record]:
-        """Return as soon as there is anything, at most `max_records`; wait `timeout_s` for the first."""
+        """Return as soon as there is anything, at most `max_records`; wait `timeout_s` for the first.
+
+        May return nothing before that, when it has come to the end or ownership has changed.
+        """
 
     def seek(self, partition: TopicPartition, offset: int) -> None: ...
+
+    def position(self, partition: TopicPartition) -> int | None:
+        """The next offset to read, None while it is not known. A reader without group that has come to the end of
+        what it may see stands at that end, past the markers of transactions and past aborted records."""
 
     def pause(self, partitions: Sequence[TopicPartition]) -> None: ...
 
@@ -60,7 +67,8 @@ class Consumer(Protocol):
     ) -> dict[TopicPartition, int]:
         """The first offset at or after that time in each partition; END where there is none."""
 
-    def group_metadata(self) -> GroupMetadata: ...
+    def group_metadata(self) -> GroupMetadata:
+        """Raises FencedError if this member knows that it is no longer in the group."""
 
     def commit(self, offsets: Mapping[TopicPartition, int]) -> None:
         """Commit the next offsets for the group and wait for it."""

@@ -10,13 +10,13 @@ from tickwheel.runtime.log import errors
 from tickwheel.runtime.log.kafka import faults
 from tickwheel.runtime.log.kafka.settings import CALL_TIMEOUT_S, Settings, logger
 from tickwheel.runtime.log.ports import GroupMetadata, RebalanceListener
-from tickwheel.runtime.log.records import Record, TopicPartition
+from tickwheel.runtime.log.records import BEGINNING, Record, TopicPartition
 
 Position = confluent_kafka.TopicPartition
 """Kafka's own topic-partition with an offset; the logical offsets BEGINNING and END have the same numbers."""
 
 # Told to the application as a message, but mended by the client itself: it joins the group again and calls back.
-PASSING = frozenset({KafkaError._MAX_POLL_EXCEEDED, KafkaError._PARTITION_EOF}) | faults.TRANSIENT
+PASSING = frozenset({KafkaError._MAX_POLL_EXCEEDED}) | faults.TRANSIENT
 
 
 class KafkaConsumer:
@@ -25,6 +25,7 @@ class KafkaConsumer:
         self._group = group
         self._listener: RebalanceListener | None = None
         self._starts: dict[TopicPartition, int] = {}
+        self._ends: dict[TopicPartition, int] = {}
         self._paused: set[TopicPartition] = set()
         self._rebalances = 0
         self._fault: errors.LogError | None = None
@@ -38,10 +39,13 @@ class KafkaConsumer:
             )
 
     def assign(self, start: Mapping[TopicPartition, int]) -> None:
-        self._starts = dict(start)
+        """Logical offsets are looked up here: what is written after this call comes after END, and a cold client
+        would take 500 ms for its own look-up."""
+        self._starts = {partition: self._resolved(partition, offset) for partition, offset in start.items()}
+        self._ends.clear()
         self._paused.clear()
         with faults.translated("assign partitions"):
-            self._consumer.assign(_positions(start))
+            self._consumer.assign(_positions(self._starts))
 
     def poll(self, max_records: int, timeout_s: float) -> list[Record]:
         if self._fault is not None:
@@ -53,6 +57,7 @@ class KafkaConsumer:
             raise faults.from_exception(e, "read records") from e
         records = [_record(m) for m in messages if m.error() is None]
         if len(records) != len(messages):
+            self._note_ends(messages)
             self._raise_or_keep(_first_fault(messages), records)
         return records
 
@@ -65,6 +70,13 @@ class KafkaConsumer:
                 raise faults.from_exception(e, f"seek {partition} to {offset}") from e
             self._restart(partition, offset)
         self._starts[partition] = offset
+        self._ends.pop(partition, None)
+
+    def position(self, partition: TopicPartition) -> int | None:
+        with faults.translated(f"tell the position of {partition}"):
+            after_last = self._consumer.position([Position(*partition)])[0].offset
+        known = max(after_last, self._ends.get(partition, -1), self._starts.get(partition, -1))
+        return known if known >= 0 else None
 
     def pause(self, partitions: Sequence[TopicPartition]) -> None:
         self._paused.update(partitions)
@@ -103,8 +115,16 @@ class KafkaConsumer:
         return {_partition(p): p.offset for p in _sound(found, "look up offsets by time")}
 
     def group_metadata(self) -> GroupMetadata:
+        """librdkafka forgets its member id when it is thrown out of the group. Stop such a zombie here rather than
+        trust every broker version to refuse the offsets of a client that names no member."""
         self._require_group("prove membership")
-        return self._consumer.consumer_group_metadata()
+        before = self._consumer.memberid()
+        metadata = self._consumer.consumer_group_metadata()
+        if not before or before != self._consumer.memberid():
+            raise errors.FencedError(
+                "this consumer is no member of its group; poll() until it is assigned again"
+            )
+        return metadata
 
     def commit(self, offsets: Mapping[TopicPartition, int]) -> None:
         self._require_group("commit offsets")
@@ -116,6 +136,12 @@ class KafkaConsumer:
         with faults.translated("close the consumer"):
             self._consumer.close()
 
+    def _resolved(self, partition: TopicPartition, offset: int) -> int:
+        if offset >= 0:
+            return offset
+        low, high = self.watermarks(partition)
+        return low if offset == BEGINNING else high
+
     def _consume(self, max_records: int, timeout_s: float) -> list[Message]:
         # consume(n, t) would wait for all n, so wait for the first and then take what is there.
         first = self._consumer.consume(1, timeout_s)
@@ -125,6 +151,14 @@ class KafkaConsumer:
         rest = self._consumer.consume(max_records - 1, 0)
         # A rebalance in between took the first record's partition away: it will be read again by its new owner.
         return first + rest if rebalances == self._rebalances else rest
+
+    def _note_ends(self, messages: Sequence[Message]) -> None:
+        for message in messages:
+            error = message.error()
+            if error is not None and error.code() == KafkaError._PARTITION_EOF:
+                self._ends[TopicPartition(message.topic() or "", message.partition() or 0)] = (
+                    message.offset() or 0
+                )
 
     def _raise_or_keep(self, fault: errors.LogError | None, records: Sequence[Record]) -> None:
         """Records read before the fault must not be lost: they go out first, the fault with the next poll."""
@@ -143,10 +177,15 @@ class KafkaConsumer:
     def _on_assign(self, consumer: confluent_kafka.Consumer, partitions: list[Position]) -> None:
         consumer.assign(partitions)
         self._starts = {}
+        self._ends.clear()
         self._paused.clear()
         self._told().on_assigned(_partitions(partitions))
 
     def _on_revoke(self, consumer: confluent_kafka.Consumer, partitions: list[Position]) -> None:
+        # A client that polled too late left the group by itself, and still calls that a revocation.
+        if not consumer.memberid():
+            self._on_lost(consumer, partitions)
+            return
         self._rebalances += 1
         self._told().on_revoked(_partitions(partitions))
 
@@ -180,7 +219,7 @@ def _record(message: Any) -> Record:
 
 def _first_fault(messages: Sequence[Message]) -> errors.LogError | None:
     for error in (m.error() for m in messages):
-        if error is None:
+        if error is None or error.code() == KafkaError._PARTITION_EOF:
             continue
         if error.code() not in PASSING:
             return faults.translate(error, "read records")

@@ -75,6 +75,8 @@ def consumer(base: Settings, group: str | None, isolation: Isolation, extra: Map
         # A group without offsets reads everything: no acknowledged command is ever lost.
         "auto.offset.reset": "earliest",
         "fetch.wait.max.ms": 10,
+        # A reader must know when it has come to the end, past markers; a member of a group has no use for that.
+        "enable.partition.eof": group is None,
         # Prefetch a few batches, not 100,000 records a partition; and look again at once when there is room.
         "queued.min.messages": 5_000,
         "queued.max.messages.kbytes": 16_384,

@@ -58,6 +58,11 @@ TRANSIENT = TIMED_OUT | frozenset(
     }
 )
 
+# Mended by creating what is missing: the client looks again by itself.
+MISSING = frozenset(
+    {KafkaError.UNKNOWN_TOPIC_OR_PART, KafkaError._UNKNOWN_TOPIC, KafkaError._UNKNOWN_PARTITION}
+)
+
 REMEDIES = {
     KafkaError.UNKNOWN_TOPIC_OR_PART: "create the topics with `tickwheel topics apply`",
     KafkaError._UNKNOWN_TOPIC: "create the topics with `tickwheel topics apply`",
@@ -102,7 +107,7 @@ def _kind(error: KafkaError, indefinite_on_timeout: bool) -> type[errors.LogErro
         return errors.FatalError
     if code in TIMED_OUT and indefinite_on_timeout:
         return errors.IndefiniteError
-    if error.retriable() or code in TRANSIENT:
+    if error.retriable() or code in TRANSIENT or code in MISSING:
         return errors.RetriableError
     return errors.FatalError
 

@@ -52,7 +52,7 @@ def client(bootstrap: str, client_id: str) -> Settings:
         # Topics are created explicitly: a misspelt one is an error, not a new topic.
         "allow.auto.create.topics": False,
         # New topics and partitions are noticed within seconds.
-        "topic.metadata.refresh.interval.ms": 10_000,
+        "topic.metadata.refresh.interval.ms": 5_000,
         "topic.metadata.refresh.fast.interval.ms": 20,
         "socket.nagle.disable": True,
     }

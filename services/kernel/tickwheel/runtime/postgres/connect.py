@@ -61,7 +61,7 @@ def _conninfo(group: PostgresGroup, purpose: str) -> str:
 
 
 def _unreachable(group: PostgresGroup, error: psycopg.OperationalError) -> UnreachableError:
-    reason = str(error).strip().splitlines()[-1].strip() if str(error).strip() else type(error).__name__
+    reason = (str(error).strip() or type(error).__name__).splitlines()[0].strip()
     return UnreachableError(
         f"Cannot connect to Postgres at {group.dsn} ({reason}): start it, or correct TICKWHEEL_POSTGRES_DSN"
     )

@@ -138,17 +138,24 @@ class Codec:
 
 
 def _read(data: bytes, reader: _Reader) -> Any:
-    buffer = BytesIO(data)
-    buffer.seek(HEADER)
-    try:
-        values: Any = schemaless_reader(buffer, reader.written, reader.wanted)
-    except Exception as e:  # hostile bytes, and fastavro does not promise which exceptions they raise
-        raise errors.MalformedError(f"not a whole {reader.kind.__name__}: {e or type(e).__name__}") from e
-    if (end := buffer.tell()) != len(data):
+    values, end = _values(data, reader, None)
+    if end != len(data):
         raise errors.TrailingBytesError(
             f"{len(data) - end} bytes are left after the {reader.kind.__name__}: send one record at a time"
         )
+    if reader.wanted is not None:
+        # Only now that the record is known to be whole: fields that are skipped are not looked at.
+        values, _ = _values(data, reader, reader.wanted)
     return values
+
+
+def _values(data: bytes, reader: _Reader, wanted: Any) -> tuple[Any, int]:
+    buffer = BytesIO(data)
+    buffer.seek(HEADER)
+    try:
+        return schemaless_reader(buffer, reader.written, wanted), buffer.tell()
+    except Exception as e:  # hostile bytes, and fastavro does not promise which exceptions they raise
+        raise errors.MalformedError(f"not a whole {reader.kind.__name__}: {e or type(e).__name__}") from e
 
 
 def _header(id_: int) -> bytes:

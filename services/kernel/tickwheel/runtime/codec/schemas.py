@@ -1,6 +1,5 @@
-"""Finds the Avro schemas and their pinned ids: in the wheel beside the code, or in the checkout. Reads nothing on import."""
+"""Finds the Avro schemas and their pinned ids: in the checkout, or in the wheel beside the code. Reads nothing on import."""
 
-import hashlib
 import json
 from functools import cache
 from importlib import resources
@@ -16,54 +15,65 @@ _CHECKOUT = Path(__file__).parents[5] / "schemas"
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of the manifest."""
+    """A message of the manifest: its pinned id and where its schema stands."""
 
     id: int
     file: str
-    fingerprint: str = ""
-    """`fingerprint` of the schema with its nested records inlined; it never changes for an id."""
-
-
-class Released(msgspec.Struct, frozen=True):
-    """A schema that newer ones have replaced. Records written with it are still read."""
-
-    name: str
-    id: int
-    file: str
-    fingerprint: str
 
 
 class Manifest(msgspec.Struct, frozen=True):
     schemas: dict[str, Entry]
-    released: tuple[Released, ...] = ()
+
+
+class Pinned(msgspec.Struct, frozen=True):
+    """A schema as a release shipped it. Records written with it are read for ever."""
+
+    id: int
+    schema: SchemaJson
+
+
+Release = dict[str, Pinned]
+"""Every message of one release, by name."""
 
 
 class Schemas:
     """All schemas by id, each whole: nested records stand where they are first used."""
 
     def __init__(self, folder: Traversable) -> None:
-        self.manifest = msgspec.json.decode((folder / "manifest.json").read_bytes(), type=Manifest)
-        files = {name: _read(folder, entry.file) for name, entry in self.manifest.schemas.items()}
+        manifest = msgspec.json.decode((folder / "manifest.json").read_bytes(), type=Manifest)
+        files = {name: _read(folder / entry.file) for name, entry in manifest.schemas.items()}
         by_full_name = {full_name(schema): schema for schema in files.values()}
         self.current = {name: inlined(schema, by_full_name) for name, schema in files.items()}
         """Today's schema of each message, by name."""
-        self.ids = {name: entry.id for name, entry in self.manifest.schemas.items()}
-        self.by_id: dict[int, SchemaJson] = {self.ids[name]: schema for name, schema in self.current.items()}
-        self.names = {id_: name for name, id_ in self.ids.items()}
-        """The message that each id stands for, released ones included."""
-        for old in self.manifest.released:
-            self.by_id[old.id] = _read(folder, old.file)
-            self.names[old.id] = old.name
+        self.ids = {name: entry.id for name, entry in manifest.schemas.items()}
+        """Today's id of each message, by name."""
+        self.releases = _releases(folder / "released")
+        """What each released version shipped, by version."""
+        self.names = {pin.id: name for release in self.releases.values() for name, pin in release.items()}
+        """The message that each id stands for, older ids included."""
+        self.names |= {id_: name for name, id_ in self.ids.items()}
+        self.by_id = {pin.id: pin.schema for release in self.releases.values() for pin in release.values()}
+        self.by_id |= {id_: self.current[name] for name, id_ in self.ids.items()}
 
     def text(self, id_: int) -> str:
         """The schema as a registry serves it: one JSON text that needs no other."""
         return json.dumps(self.by_id[id_])
 
+    def release_text(self) -> str:
+        """Today's schemas as a file of `released/`, one message a line."""
+        lines = [
+            f"{json.dumps(name)}: {json.dumps({'id': id_, 'schema': self.current[name]})}"
+            for name, id_ in sorted(self.ids.items(), key=lambda item: item[1])
+        ]
+        return "{\n" + ",\n".join(lines) + "\n}"
+
 
 @cache
 def shipped() -> Schemas:
-    """The schemas of this installation. A checkout comes first: an editable install packs a copy that grows old."""
-    return Schemas(_CHECKOUT if _CHECKOUT.is_dir() else resources.files("tickwheel") / "schemas")
+    """The schemas of this installation."""
+    # The checkout first: an editable install holds a copy, too, as old as the installation.
+    in_checkout = (_CHECKOUT / "manifest.json").is_file()
+    return Schemas(_CHECKOUT if in_checkout else resources.files("tickwheel") / "schemas")
 
 
 def full_name(schema: SchemaJson) -> str:
@@ -90,18 +100,16 @@ def inlined(schema: SchemaJson, by_full_name: dict[str, SchemaJson]) -> SchemaJs
     return record(schema)
 
 
-def fingerprint(schema: SchemaJson) -> str:
-    """What may not change under one id: everything but the documentation."""
-
-    def bare(part: Any) -> Any:
-        if isinstance(part, dict):
-            return {key: bare(value) for key, value in part.items() if key != "doc"}
-        return [bare(item) for item in part] if isinstance(part, list) else part
-
-    text = json.dumps(bare(schema), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+def _releases(folder: Traversable) -> dict[str, Release]:
+    if not folder.is_dir():
+        return {}
+    files = [file for file in folder.iterdir() if file.name.endswith(".json")]
+    return {
+        file.name.removesuffix(".json"): msgspec.json.decode(file.read_bytes(), type=Release)
+        for file in sorted(files, key=lambda file: file.name)
+    }
 
 
-def _read(folder: Traversable, file: str) -> SchemaJson:
-    schema: SchemaJson = msgspec.json.decode((folder / file).read_bytes())
+def _read(file: Traversable) -> SchemaJson:
+    schema: SchemaJson = msgspec.json.decode(file.read_bytes())
     return schema

@@ -1,0 +1,1 @@
+"""Handlers that every worker brings."""

@@ -1,0 +1,137 @@
+"""Puts a worker together from its parts. The composition root of everything but Kafka itself."""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+
+from tickwheel.protocol.topics import Topics
+from tickwheel.runtime.clock import Clock
+from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.fresh_ids import FreshIds
+from tickwheel.runtime.log.ports import Log
+from tickwheel.runtime.settings.groups import WorkerGroup
+from tickwheel.worker.floor.ending import Ending
+from tickwheel.worker.floor.floor import Floor
+from tickwheel.worker.floor.held import Held
+from tickwheel.worker.floor.resources import Resources
+from tickwheel.worker.intake.claims import ClaimLoop
+from tickwheel.worker.intake.control import Control, OnDrain
+from tickwheel.worker.intake.recalls import Recalls
+from tickwheel.worker.presence.heart import Heart
+from tickwheel.worker.presence.identity import Identity
+from tickwheel.worker.presence.lease import Lease
+from tickwheel.worker.presence.outbox import Outbox
+from tickwheel.worker.presence.pulse import Pulse
+from tickwheel.worker.presence.reports import Reports
+from tickwheel.worker.runners.async_runner import AsyncRunner
+from tickwheel.worker.runners.by_kind import RunnerByKind
+from tickwheel.worker.runners.port import OnFinished, Runner
+from tickwheel.worker.runners.thread_runner import ThreadRunner
+from tickwheel.worker.sdk.handler import Handler
+
+MakeRunner = Callable[[OnFinished], Runner]
+
+
+class Parts:
+    """All parts of one worker, wired; nothing of it has started."""
+
+    def __init__(
+        self,
+        *,
+        settings: WorkerGroup,
+        log: Log,
+        topics: Topics,
+        codec: Codec,
+        clock: Clock,
+        ids: FreshIds,
+        handlers: Sequence[Handler],
+        partitions: int,
+        on_drain: OnDrain,
+        make_runner: MakeRunner | None = None,
+        address: str = "",
+    ) -> None:
+        self.woken = threading.Event()
+        self.identity = Identity(settings.instance_id, ids)
+        self.lease = Lease(clock, settings.lease_ms)
+        self.outbox = Outbox(log.producer(), codec)
+        self.reports = Reports(self.outbox, topics, clock)
+        self.runner = (make_runner or _runners(clock))(self._finished)
+        self.floor = Floor(
+            clock=clock,
+            runner=self.runner,
+            report=self.reports.report,
+            slots=settings.slots,
+            resources=resources_of(settings),
+            may_start=self.lease.may_start,
+            wake=self.woken.set,
+        )
+        self.heart = Heart(
+            settings=settings,
+            identity=self.identity,
+            lease=self.lease,
+            floor=self.floor,
+            outbox=self.outbox,
+            topics=topics,
+            clock=clock,
+            handlers=handlers,
+            address=address,
+        )
+        self.pulse = Pulse(
+            clock=clock, floor=self.floor, heart=self.heart, lease=self.lease, outbox=self.outbox
+        )
+        recalls = Recalls()
+        self.control = Control(
+            log=log,
+            topics=topics,
+            codec=codec,
+            identity=self.identity,
+            floor=self.floor,
+            recalls=recalls,
+            on_drain=on_drain,
+        )
+        self.claims = ClaimLoop(
+            log=log,
+            topics=topics,
+            codec=codec,
+            clock=clock,
+            queue=settings.queue,
+            partitions=partitions,
+            identity=self.identity,
+            floor=self.floor,
+            recalls=recalls,
+            report=self.reports.report,
+            handlers=by_name(handlers),
+            on_owned=self.heart.own,
+        )
+
+    def _finished(self, held: Held, ending: Ending) -> None:
+        """Runners are made before the floor they report to."""
+        self.floor.finished(held, ending)
+
+
+def resources_of(settings: WorkerGroup) -> Resources:
+    return Resources(
+        cpu_milli=settings.cpu_milli,
+        memory_mib=settings.memory_mib,
+        disk_mib=settings.disk_mib,
+        extras=settings.extras,
+        labels=settings.labels,
+    )
+
+
+def by_name(handlers: Sequence[Handler]) -> Mapping[str, Handler]:
+    return {handler.name: handler for handler in handlers}
+
+
+def _runners(clock: Clock) -> MakeRunner:
+    def make(on_finished: OnFinished) -> Runner:
+        on_loop = AsyncRunner(clock, on_finished)
+        return RunnerByKind(
+            {
+                "async": on_loop,
+                "http": on_loop,
+                "command": on_loop,
+                "thread": ThreadRunner(clock, on_finished),
+            }
+        )
+
+    return make

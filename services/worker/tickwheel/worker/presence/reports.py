@@ -1,0 +1,41 @@
+"""Outcomes: how each attempt ended, in the name of the incarnation that claimed it."""
+
+from tickwheel.protocol.outcomes import AttemptOutcome
+from tickwheel.protocol.topics import Topics
+from tickwheel.runtime import metrics
+from tickwheel.runtime.clock import Clock
+from tickwheel.worker.floor.ending import Ending
+from tickwheel.worker.floor.held import Held
+from tickwheel.worker.presence.outbox import Outbox
+
+
+class Reports:
+    def __init__(self, outbox: Outbox, topics: Topics, clock: Clock) -> None:
+        self._outbox = outbox
+        self._topic = topics.outcomes
+        self._clock = clock
+
+    def report(self, held: Held, ending: Ending) -> None:
+        """Publish one outcome. Hot path, any thread."""
+        dispatch = held.dispatch
+        outcome = AttemptOutcome(
+            job_id=dispatch.job_id,
+            job_name=dispatch.job_name,
+            execution_id=dispatch.execution_id,
+            attempt=dispatch.attempt,
+            handler=dispatch.handler,
+            queue=dispatch.queue,
+            worker_id=held.worker_id,
+            status=ending.status,
+            due_ms=dispatch.due_ms,
+            started_at_ms=held.started_at_ms,
+            finished_at_ms=self._clock.now_ms(),
+            result=ending.result,
+            error_class=ending.error_class,
+            error_message=ending.error_message,
+            traceback=ending.traceback,
+            retryable=ending.retryable,
+            retry_after_ms=ending.retry_after_ms,
+        )
+        self._outbox.send(self._topic, held.partition, dispatch.job_id, outcome)
+        metrics.WORKER_OUTCOMES.labels(dispatch.queue, ending.status).inc()

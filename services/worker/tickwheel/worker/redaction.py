@@ -1,0 +1,31 @@
+"""Takes secrets out of text that leaves the worker: error messages, tracebacks, captured output."""
+
+import re
+from urllib.parse import quote
+
+MASK = "********"
+
+_NAMED = re.compile(
+    r"""(?ix)
+    (?P<name> ["']? [\w-]* (?: passw(?:or)?d | secret | token | api[_-]?key | access[_-]?key | authorization | credential ) [\w-]* ["']?
+      \s* [=:] \s* (?: (?:bearer|basic) \s+ )? )
+    (?P<value> "[^"\n]*" | '[^'\n]*' | [^\s,;&)}\]]+ )
+    """
+)
+_IN_URL = re.compile(r"(?P<before>://[^/\s:@]*:)(?P<value>[^@\s/]+)(?=@)")
+
+_known: set[str] = set()
+
+
+def remember(secret: str) -> None:
+    """A value that was resolved from `secret://`: it is masked wherever it shows up from now on."""
+    if len(secret) >= 4:
+        _known.update({secret, quote(secret, safe="")})
+
+
+def redact(text: str) -> str:
+    """Mask values behind telling names, passwords in URLs, and every secret that was resolved in this process."""
+    for secret in sorted(_known, key=len, reverse=True):
+        text = text.replace(secret, MASK)
+    text = _IN_URL.sub(rf"\g<before>{MASK}", text)
+    return _NAMED.sub(rf"\g<name>{MASK}", text)

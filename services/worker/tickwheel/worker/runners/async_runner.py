@@ -1,0 +1,70 @@
+"""Runs async handlers as tasks on one event loop, in a thread of its own."""
+
+import asyncio
+import threading
+from collections.abc import Sequence
+
+from tickwheel.runtime.clock import Clock
+from tickwheel.worker.floor.held import Held, Key
+from tickwheel.worker.runners import invocation
+from tickwheel.worker.runners.port import OnFinished
+from tickwheel.worker.sdk.context import CURRENT, Voice
+
+
+class AsyncRunner:
+    def __init__(self, clock: Clock, on_finished: OnFinished, voice: Voice | None = None) -> None:
+        self._clock = clock
+        self._on_finished = on_finished
+        self._voice = voice
+        self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run_loop, name="handlers-async", daemon=True)
+        self._thread.start()
+
+    def start(self, attempts: Sequence[Held]) -> None:
+        if threading.get_ident() == self._thread.ident:
+            self._loop.call_soon(self._launch, attempts)
+        else:
+            self._loop.call_soon_threadsafe(self._launch, attempts)
+
+    def stop(self, held: Held) -> None:
+        self._loop.call_soon_threadsafe(self._cancel, held.key)
+
+    def close(self, timeout_s: float) -> None:
+        if self._loop.is_closed():
+            return
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(timeout_s)
+        if not self._thread.is_alive():
+            self._loop.close()
+
+    def _run_loop(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+        for task in list(self._tasks.values()):
+            task.cancel()
+        if self._tasks:
+            self._loop.run_until_complete(asyncio.gather(*self._tasks.values(), return_exceptions=True))
+        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+
+    def _launch(self, attempts: Sequence[Held]) -> None:
+        now_ms = self._clock.now_ms()
+        create_task = self._loop.create_task
+        for held in attempts:
+            held.started_at_ms = now_ms
+            self._tasks[held.key] = create_task(self._run(held))
+
+    def _cancel(self, key: Key) -> None:
+        task = self._tasks.get(key)
+        if task is not None:
+            task.cancel()
+
+    async def _run(self, held: Held) -> None:
+        try:
+            context = invocation.context_of(held, self._voice)
+            CURRENT.set(context)
+            ending = invocation.returned(await invocation.bind(held, context)())
+        except BaseException as error:
+            ending = invocation.raised(held, error)
+        self._tasks.pop(held.key, None)
+        self._on_finished(held, ending)

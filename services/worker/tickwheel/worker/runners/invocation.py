@@ -1,0 +1,102 @@
+"""From a held attempt to the call of its handler, and from what the call did to an ending. Shared by all runners."""
+
+import traceback as tracebacks
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+import pydantic
+
+from tickwheel.worker.floor.ending import COMPLETED, Ending, stopped
+from tickwheel.worker.floor.held import Held
+from tickwheel.worker.redaction import redact
+from tickwheel.worker.sdk.context import JobContext, Voice
+from tickwheel.worker.sdk.errors import NonRetryable, RetryAfter
+
+MAX_RESULT_BYTES = 256 * 1024
+MAX_TRACEBACK_CHARS = 32 * 1024
+MAX_MESSAGE_CHARS = 4 * 1024
+
+
+class PayloadRefused(Exception):  # noqa: N818 - named after what happened; seen by users as an error class
+    """The payload does not fit the handler's annotation."""
+
+
+def context_of(held: Held, voice: Voice | None) -> JobContext:
+    dispatch = held.dispatch
+    return JobContext(
+        job_id=dispatch.job_id,
+        job_name=dispatch.job_name,
+        execution_id=dispatch.execution_id,
+        attempt=dispatch.attempt,
+        max_attempts=dispatch.max_attempts,
+        handler=dispatch.handler,
+        due_ms=dispatch.due_ms,
+        deadline_ms=held.started_at_ms + dispatch.timeout_ms,
+        partition=held.partition,
+        traceparent=dispatch.traceparent,
+        voice=voice,
+        cancelled=partial(_is_told_to_stop, held),
+    )
+
+
+def bind(held: Held, context: JobContext) -> Callable[[], Any]:
+    """The call to make. Raises PayloadRefused, which no retry would mend."""
+    handler = held.handler
+    if handler is None:
+        raise LookupError(f"no handler {held.dispatch.handler} is registered here")
+    if handler.read_payload is None and not handler.takes_context:
+        return handler.call
+    try:
+        arguments = handler.arguments(held.dispatch.payload, context)
+    except (ValueError, TypeError, pydantic.ValidationError, msgspec.MsgspecError) as refusal:
+        raise PayloadRefused(f"the payload does not fit {handler.name}: {refusal}") from refusal
+    return partial(handler.call, **arguments)
+
+
+def returned(value: object) -> Ending:
+    """The ending of a handler that came back."""
+    if value is None:
+        return COMPLETED
+    try:
+        encoded = msgspec.json.encode(value, enc_hook=_plain)
+    except (TypeError, ValueError, NotImplementedError) as fault:
+        return _bad_result("ResultNotJson", f"the handler returned what cannot be written as JSON: {fault}")
+    if len(encoded) > MAX_RESULT_BYTES:
+        return _bad_result(
+            "ResultTooLarge",
+            f"the handler returned {len(encoded)} bytes, {MAX_RESULT_BYTES} are allowed; store it elsewhere and return a reference",
+        )
+    return Ending(status="completed", result=encoded.decode())
+
+
+def raised(held: Held, error: BaseException) -> Ending:
+    """The ending of a handler that raised. One that was told to stop ends as stopped, whatever it raised."""
+    trace = "".join(tracebacks.format_exception(error))[-MAX_TRACEBACK_CHARS:]
+    if held.stop is not None:
+        return stopped(held, redact(trace))
+    kind = type(error)
+    module = "" if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}."
+    return Ending(
+        status="failed",
+        error_class=f"{module}{kind.__qualname__}",
+        error_message=redact(str(error))[:MAX_MESSAGE_CHARS],
+        traceback=redact(trace),
+        retryable=not isinstance(error, NonRetryable | PayloadRefused),
+        retry_after_ms=error.delay_ms if isinstance(error, RetryAfter) else -1,
+    )
+
+
+def _is_told_to_stop(held: Held) -> bool:
+    return held.stop is not None
+
+
+def _bad_result(error_class: str, message: str) -> Ending:
+    return Ending(status="failed", error_class=error_class, error_message=message, retryable=False)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, pydantic.BaseModel):
+        return value.model_dump(mode="json")
+    raise TypeError(f"a {type(value).__name__}")

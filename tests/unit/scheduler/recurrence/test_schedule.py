@@ -1,11 +1,24 @@
 """Compiling what a job says: kinds, bounds, refusals, and what was missed."""
 
+from typing import cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tickwheel.protocol.calendar import CalendarDefinition
 from tickwheel.protocol.vocabulary import DstGap, DstRepeat
-from tickwheel.scheduler.engine.recurrence import Refusal, Schedule, compile_schedule, jittered, missed
+from tickwheel.scheduler.engine.recurrence import (
+    Calendar,
+    Refusal,
+    Schedule,
+    compile_calendar,
+    compile_schedule,
+    covers,
+    jittered,
+    missed,
+    preview,
+)
 from tickwheel.scheduler.engine.recurrence.interval import Interval, parse_interval
 from tickwheel.scheduler.engine.recurrence.missed import COUNT_AT_MOST
 
@@ -181,7 +194,24 @@ def test_jitter_is_never_early_and_always_the_same(due: int, jitter: int, job: s
 
 
 def test_an_unknown_policy_is_refused() -> None:
-    gap: DstGap = "sideways"  # type: ignore[assignment]  # what a foreign producer may send
-    repeat: DstRepeat = "thrice"  # type: ignore[assignment]  # likewise
+    gap = cast("DstGap", "sideways")  # what a foreign producer may send
+    repeat = cast("DstRepeat", "thrice")
     assert field_of(compile_schedule("cron", cron="@daily", dst_gap=gap)) == "dst_gap"
     assert field_of(compile_schedule("cron", cron="@daily", dst_repeat=repeat)) == "dst_repeat"
+
+
+@pytest.mark.parametrize("at_ms", [-(10**18), -1, 0, 253_086_767_999_999, 253_402_300_799_000, 10**18, 2**80])
+def test_no_instant_is_too_early_or_too_late_to_ask(at_ms: int) -> None:
+    every_minute = compiled(compile_schedule("cron", cron="* * * * *", timezone="Europe/Paris"))
+    found = every_minute.next_after(at_ms)
+    assert found is None or found > at_ms
+    assert len(preview(every_minute, at_ms, 2)) <= 2
+    assert len(preview(Interval(60_000, 0), at_ms, 2)) <= 2
+    christmas = compile_calendar(CalendarDefinition(name="c", effect="hold", days=("9989-12-25",)))
+    assert isinstance(christmas, Calendar)
+    assert not covers(christmas, at_ms)
+
+
+def test_refuses_an_instant_beyond_the_calendar() -> None:
+    assert field_of(compile_schedule("at", run_at_ms=10**18)) == "run_at"
+    assert field_of(compile_schedule("cron", cron="@daily", start_at_ms=10**18)) == "start_at"

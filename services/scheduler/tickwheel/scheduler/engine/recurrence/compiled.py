@@ -9,7 +9,7 @@ from tickwheel.scheduler.engine.recurrence.interval import Interval, check_inter
 from tickwheel.scheduler.engine.recurrence.refusal import Refusal
 from tickwheel.scheduler.engine.recurrence.schedule import Bounded, Never, Once, Schedule
 from tickwheel.scheduler.engine.recurrence.wall_clock import WallClock
-from tickwheel.scheduler.engine.recurrence.zone import load_zone
+from tickwheel.scheduler.engine.recurrence.zone import LAST_INSTANT_MS, load_zone
 
 _NEVER = Never()
 
@@ -32,6 +32,10 @@ def compile_schedule(
 
     An interval counts from `anchor_ms`; at, delay and now happen at `run_at_ms`; manual never happens by itself.
     """
+    if not 0 <= run_at_ms <= LAST_INSTANT_MS:
+        return Refusal("run_at", "expected an instant between the years 1970 and 9989")
+    if not 0 <= start_at_ms <= LAST_INSTANT_MS:
+        return Refusal("start_at", "expected an instant between the years 1970 and 9989")
     if 0 < end_at_ms <= start_at_ms:
         return Refusal(
             "end_at",

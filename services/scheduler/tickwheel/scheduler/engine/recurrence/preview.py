@@ -6,7 +6,7 @@ import msgspec
 
 from tickwheel.scheduler.engine.recurrence.schedule import Bounded, Schedule
 from tickwheel.scheduler.engine.recurrence.wall_clock import WallClock
-from tickwheel.scheduler.engine.recurrence.zone import SECOND_MS, Span, wall_text
+from tickwheel.scheduler.engine.recurrence.zone import LAST_INSTANT_MS, SECOND_MS, Span, wall_text
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -27,7 +27,7 @@ def preview(schedule: Schedule, after_ms: int, n: int) -> list[Preview]:
     found: list[Preview] = []
     while len(found) < n:
         instant_ms = schedule.next_after(after_ms)
-        if instant_ms is None:
+        if instant_ms is None or instant_ms > LAST_INSTANT_MS:
             break
         if isinstance(inner, WallClock):
             offset_ms = inner.zone.span(instant_ms).offset_ms

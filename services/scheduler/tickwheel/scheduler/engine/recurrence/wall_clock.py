@@ -21,7 +21,7 @@ from bisect import bisect_right
 
 from tickwheel.protocol.vocabulary import DstGap, DstRepeat
 from tickwheel.scheduler.engine.recurrence.cron_pattern import CronPattern
-from tickwheel.scheduler.engine.recurrence.zone import DAY_MS, LAST_YEAR, SECOND_MS, Span, Zone, year_of
+from tickwheel.scheduler.engine.recurrence.zone import DAY_MS, LAST_INSTANT_MS, SECOND_MS, Span, Zone
 
 _REMEMBERED = 64
 
@@ -56,7 +56,7 @@ class WallClock:
     def _find_after(self, after_ms: int) -> int | None:
         """Look from span to span for one that holds an occurrence."""
         after_ms = max(after_ms, 0)
-        while year_of(after_ms) < LAST_YEAR:
+        while after_ms < LAST_INSTANT_MS:
             span = self.zone.span(after_ms + 1)
             lower_ms = after_ms + 1
             found = [

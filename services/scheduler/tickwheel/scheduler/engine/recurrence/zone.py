@@ -17,8 +17,8 @@ from tickwheel.scheduler.engine.recurrence.refusal import Refusal
 SECOND_MS = 1_000
 DAY_MS = 86_400_000
 
-LAST_YEAR = 9_990
-"""No occurrence is looked for beyond this year: Python's dates end at 9999."""
+LAST_INSTANT_MS = 253_086_768_000_000
+"""The end of the year 9989. Nothing is looked for beyond: Python's dates end ten years later."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _WALL_EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001  a wall-clock reading belongs to no zone
@@ -55,7 +55,7 @@ class Zone:
 
     def span(self, instant_ms: int) -> Span:
         """The span that an instant lies in."""
-        year = year_of(instant_ms)
+        year = _year_of(min(max(instant_ms, 0), LAST_INSTANT_MS))
         known = self._spans.get(year)
         if known is None:
             spans = self._find_spans(year)
@@ -122,7 +122,7 @@ def tzdata_version() -> str:
     return str(import_module("tzdata").IANA_VERSION)
 
 
-def year_of(instant_ms: int) -> int:
+def _year_of(instant_ms: int) -> int:
     """The year of an instant in UTC."""
     return (_EPOCH + timedelta(milliseconds=instant_ms)).year
 

@@ -108,6 +108,25 @@ def test_offsets_are_committed_with_the_transaction(harness: Harness) -> None:
     assert consumer.committed([partition]) == {partition: 7}
 
 
+def test_the_next_owner_waits_for_offsets_that_an_open_transaction_may_yet_commit(harness: Harness) -> None:
+    topic = harness.topic()
+    partition = TopicPartition(topic, 0)
+    harness.write(topic, b"0", b"1")
+    first, _ = harness.member("group", topic)
+    harness.read(first, 2)
+    producer = harness.transactional()
+    producer.begin()
+    producer.send_offsets({partition: 1}, first.group_metadata())
+    first.close()
+    second, ownership = harness.member("group", topic)
+    harness.until(lambda: second.poll(1, 0.05) or ownership.owned, "the second owns the partition")
+
+    assert harness.nothing_comes(second)
+    producer.commit()
+
+    assert [r.value for r in harness.read(second, 1)] == [b"1"]
+
+
 def test_one_producer_commits_one_transaction_after_another(harness: Harness) -> None:
     topic = harness.topic()
     producer = harness.transactional()

@@ -14,18 +14,18 @@ from confluent_kafka.admin import (
     ResourceType,
 )
 
-from tickwheel.runtime.clock import Clock, SystemClock
+from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.log import errors
 from tickwheel.runtime.log.kafka import faults
-from tickwheel.runtime.log.kafka.settings import CALL_TIMEOUT_S, Settings
+from tickwheel.runtime.log.kafka.settings import CALL_TIMEOUT_S
 from tickwheel.runtime.log.ports import TopicSpec
 from tickwheel.runtime.log.topic import Topic
 
 
 class KafkaAdmin:
-    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
-        self._admin = AdminClient(settings)
-        self._clock = clock or SystemClock()
+    def __init__(self, client: AdminClient, clock: Clock) -> None:
+        self._admin = client
+        self._clock = clock
 
     def create_topics(self, topics: Sequence[TopicSpec]) -> None:
         if not topics:

@@ -8,7 +8,7 @@ from confluent_kafka import KafkaError, KafkaException, Message
 
 from tickwheel.runtime.log import errors
 from tickwheel.runtime.log.kafka import faults
-from tickwheel.runtime.log.kafka.settings import CALL_TIMEOUT_S, Settings, logger
+from tickwheel.runtime.log.kafka.settings import CALL_TIMEOUT_S, logger
 from tickwheel.runtime.log.ports import GroupMetadata, RebalanceListener
 from tickwheel.runtime.log.records import BEGINNING, Record, TopicPartition
 
@@ -20,8 +20,8 @@ PASSING = frozenset({KafkaError._MAX_POLL_EXCEEDED}) | faults.TRANSIENT
 
 
 class KafkaConsumer:
-    def __init__(self, settings: Settings, group: str | None) -> None:
-        self._consumer = confluent_kafka.Consumer(settings)
+    def __init__(self, client: confluent_kafka.Consumer, group: str | None) -> None:
+        self._consumer = client
         self._group = group
         self._listener: RebalanceListener | None = None
         self._starts: dict[TopicPartition, int] = {}

@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+import confluent_kafka
+from confluent_kafka.admin import AdminClient
+
+from tickwheel.runtime.clock import SystemClock
 from tickwheel.runtime.log.kafka import settings
 from tickwheel.runtime.log.kafka.admin import KafkaAdmin
 from tickwheel.runtime.log.kafka.consumer import KafkaConsumer
@@ -20,18 +24,19 @@ class KafkaLog:
         self._extra = dict(extra or {})
 
     def consumer(self, group: str | None, *, isolation: Isolation = "read_committed") -> KafkaConsumer:
-        return KafkaConsumer(settings.consumer(self._base(), group, isolation, self._extra), group)
+        wanted = settings.consumer(self._base(), group, isolation, self._extra)
+        return KafkaConsumer(confluent_kafka.Consumer(wanted), group)
 
     def producer(self) -> KafkaProducer:
-        return KafkaProducer(settings.producer(self._base(), self._extra))
+        wanted = settings.producer(self._base(), self._extra)
+        return KafkaProducer(confluent_kafka.Producer(wanted))
 
     def transactional_producer(self, transactional_id: str) -> KafkaTransactionalProducer:
-        return KafkaTransactionalProducer(
-            settings.transactional_producer(self._base(), transactional_id, self._extra), transactional_id
-        )
+        wanted = settings.transactional_producer(self._base(), transactional_id, self._extra)
+        return KafkaTransactionalProducer(confluent_kafka.Producer(wanted), transactional_id)
 
     def admin(self) -> KafkaAdmin:
-        return KafkaAdmin({**self._base(), **self._extra})
+        return KafkaAdmin(AdminClient({**self._base(), **self._extra}), SystemClock())
 
     def _base(self) -> settings.Settings:
         return settings.client(self._bootstrap, self._client_id)

@@ -7,14 +7,14 @@ from confluent_kafka import KafkaError, KafkaException, Message
 
 from tickwheel.runtime.log import errors
 from tickwheel.runtime.log.kafka import faults
-from tickwheel.runtime.log.kafka.settings import CALL_TIMEOUT_S, Settings
+from tickwheel.runtime.log.kafka.settings import CALL_TIMEOUT_S
 from tickwheel.runtime.log.ports import Headers, OnDelivery
 from tickwheel.runtime.log.records import TopicPartition
 
 
 class KafkaProducer:
-    def __init__(self, settings: Settings) -> None:
-        self._producer = confluent_kafka.Producer(settings)
+    def __init__(self, client: confluent_kafka.Producer) -> None:
+        self._producer = client
         self._produce = self._producer.produce
 
     def produce(

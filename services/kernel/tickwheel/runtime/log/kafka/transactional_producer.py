@@ -7,20 +7,16 @@ from confluent_kafka import KafkaError, KafkaException
 
 from tickwheel.runtime.log import errors
 from tickwheel.runtime.log.kafka import faults
-from tickwheel.runtime.log.kafka.settings import (
-    MESSAGE_TIMEOUT_MS,
-    TRANSACTION_CALL_TIMEOUT_S,
-    Settings,
-)
+from tickwheel.runtime.log.kafka.settings import MESSAGE_TIMEOUT_MS, TRANSACTION_CALL_TIMEOUT_S
 from tickwheel.runtime.log.ports import GroupMetadata, Headers
 from tickwheel.runtime.log.records import TopicPartition
 
 
 class KafkaTransactionalProducer:
-    def __init__(self, settings: Settings, transactional_id: str) -> None:
+    def __init__(self, client: confluent_kafka.Producer, transactional_id: str) -> None:
         self._transactional_id = transactional_id
-        self._producer: confluent_kafka.Producer | None = confluent_kafka.Producer(settings)
-        self._produce: Callable[..., None] = self._producer.produce
+        self._producer: confluent_kafka.Producer | None = client
+        self._produce: Callable[..., None] = client.produce
 
     @property
     def transactional_id(self) -> str:
@@ -78,12 +74,10 @@ class KafkaTransactionalProducer:
         return self._producer
 
     def _drain(self) -> None:
-        """The local queue is full: wait for room, as long as a record may live."""
-        producer = self._open()
-        before = len(producer)
-        with faults.translated("wait for room in the queue"):
-            producer.poll(MESSAGE_TIMEOUT_MS / 1_000)
-        if len(producer) >= before:
+        """The local queue is full: write what is in it, within the time a record may live."""
+        with faults.translated("make room in the queue"):
+            left = self._open().flush(MESSAGE_TIMEOUT_MS / 1_000)
+        if left:
             raise errors.AbortableError("the broker takes no records; abort and read the input again")
 
     def _fault(self, exception: KafkaException, doing: str) -> errors.LogError:

@@ -1,0 +1,81 @@
+"""A full queue, and the settings that exactly-once writing rests on."""
+
+from typing import Any
+
+import pytest
+
+from tickwheel.runtime.log import errors
+from tickwheel.runtime.log.kafka import settings
+from tickwheel.runtime.log.kafka.producer import KafkaProducer
+from tickwheel.runtime.log.kafka.transactional_producer import KafkaTransactionalProducer
+
+BASE = settings.client("localhost:9092", "test")
+
+
+class FullClient:
+    """Stands for librdkafka with a full queue; a flush makes room unless the broker is away."""
+
+    def __init__(self, *, broker_is_away: bool = False) -> None:
+        self._is_full = True
+        self._broker_is_away = broker_is_away
+        self.produced = 0
+
+    def produce(self, *_: object) -> None:
+        if self._is_full:
+            raise BufferError("Local: Queue full")
+        self.produced += 1
+
+    def flush(self, timeout: float) -> int:
+        self._is_full = self._broker_is_away
+        return 1 if self._broker_is_away else 0
+
+
+def test_a_full_queue_is_told_to_the_caller_of_a_plain_producer() -> None:
+    client: Any = FullClient()
+
+    with pytest.raises(errors.RetriableError, match=r"poll\(\)"):
+        KafkaProducer(client).produce("topic", 0, b"k", b"v")
+
+
+def test_a_transaction_larger_than_the_queue_goes_on_when_there_is_room() -> None:
+    client: Any = FullClient()
+
+    KafkaTransactionalProducer(client, "writer").produce("topic", 0, b"k", b"v")
+
+    assert client.produced == 1
+
+
+def test_a_transaction_larger_than_the_queue_must_be_aborted_when_the_broker_is_away() -> None:
+    client: Any = FullClient(broker_is_away=True)
+
+    with pytest.raises(errors.AbortableError):
+        KafkaTransactionalProducer(client, "writer").produce("topic", 0, b"k", b"v")
+
+
+def test_a_record_is_given_up_before_its_transaction_is() -> None:
+    wanted = settings.transactional_producer(BASE, "writer", {})
+
+    assert wanted["message.timeout.ms"] < wanted["transaction.timeout.ms"]
+    assert wanted["transaction.timeout.ms"] > settings.TRANSACTION_CALL_TIMEOUT_S * 1_000
+    assert wanted["retry.backoff.ms"] <= 5
+
+
+def test_a_reader_notices_the_end_and_a_member_is_not_bothered_with_it() -> None:
+    assert settings.consumer(BASE, None, "read_committed", {})["enable.partition.eof"] is True
+    assert settings.consumer(BASE, "group", "read_committed", {})["enable.partition.eof"] is False
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        settings.consumer(
+            BASE, "group", "read_committed", {"security.protocol": "SASL_SSL", "client.id": "mine"}
+        ),
+        settings.producer(BASE, {"security.protocol": "SASL_SSL", "client.id": "mine"}),
+        settings.transactional_producer(BASE, "w", {"security.protocol": "SASL_SSL", "client.id": "mine"}),
+    ],
+    ids=["consumer", "producer", "transactional_producer"],
+)
+def test_settings_of_the_operator_win(wanted: settings.Settings) -> None:
+    assert wanted["security.protocol"] == "SASL_SSL"
+    assert wanted["client.id"] == "mine"

@@ -19,8 +19,8 @@ class Component(NamedTuple):
 
 # The API's users and sessions are no projection: they stay when the read models are rebuilt and swapped.
 COMPONENTS = (
-    Component("projector", "tickwheel.projector.migrations", "tickwheel"),
-    Component("api", "tickwheel.command_api.migrations", "tickwheel_api"),
+    Component("projector", "tickwheel.projector.sql", "tickwheel"),
+    Component("api", "tickwheel.command_api.sql", "tickwheel_api"),
 )
 
 

@@ -1,12 +1,14 @@
 """What every service's composition root does around its own parts: settings, logs, signals, endpoint, loop."""
 
+import sys
 from collections.abc import Callable
 from typing import TypeVar
 
 from tickwheel.runtime import logs
 from tickwheel.runtime.endpoint import Endpoint
+from tickwheel.runtime.fault import Fault
 from tickwheel.runtime.lifecycle import Health, Service, run_service, stop_on_signals
-from tickwheel.runtime.log.errors import RetriableError
+from tickwheel.runtime.log.errors import LogError, RetriableError
 from tickwheel.runtime.settings import ServiceSettings, load
 
 S = TypeVar("S", bound=ServiceSettings)
@@ -20,12 +22,16 @@ def serve(
 ) -> int:
     """Read the settings, build the service and run it until a signal. Returns the process's exit code.
 
-    Faults of the settings and of building come out as `Fault`: nothing runs yet, and the caller tells the person.
+    Faults before the service runs (settings, building, a busy port) are told on stderr: logs may not be set up yet.
     """
-    settings = load(kind)
-    logs.configure(settings.logs.format, settings.logs.level)
-    health = Health()
-    with stop_on_signals() as stop:
-        service = build(settings)
-        with Endpoint(service.name, health, settings.metrics.host, settings.metrics.port):
-            return run_service(service, stop, health=health, retriable=retriable)
+    try:
+        settings = load(kind)
+        logs.configure(settings.logs.format, settings.logs.level)
+        health = Health()
+        with stop_on_signals() as stop:
+            service = build(settings)
+            with Endpoint(service.name, health, settings.metrics.host, settings.metrics.port):
+                return run_service(service, stop, health=health, retriable=retriable)
+    except (Fault, LogError) as fault:
+        sys.stderr.write(f"tickwheel: {fault}\n")
+        return 1

@@ -40,7 +40,9 @@ def test_downloads_what_is_missing_and_tells_how_far_it_is(
     repository.update(one=CONTENT, two=CONTENT)
     told: list[tuple[int, int]] = []
     paths = ensure_jars(
-        tmp_path, jars=(a_jar("one"), a_jar("two")), progress=lambda done, total: told.append((done, total))
+        tmp_path,
+        jars=(a_jar("one"), a_jar("two")),
+        progress=lambda _stage, done, total: told.append((done, total)),
     )
     assert [path.read_bytes() for path in paths] == [CONTENT, CONTENT]
     assert told == [(len(CONTENT), 2 * len(CONTENT)), (2 * len(CONTENT), 2 * len(CONTENT))]

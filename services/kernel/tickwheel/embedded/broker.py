@@ -21,12 +21,13 @@ class BrokerSettings(msgspec.Struct, frozen=True, kw_only=True):
     nodes: list[Node]
     jars: list[pathlib.Path]
     heap_mib: int
-    security_protocol: str
-    properties: dict[str, str]
-    client_properties: dict[str, str]
-    lock_descriptor: int
+    jvm_flags: list[str]
     grace_seconds: float
+    lock_descriptor: int
     remove_path: str | None
+    security_protocol: str = "PLAINTEXT"
+    properties: dict[str, str] = {}
+    client_properties: dict[str, str] = {}
 
 
 class Broker:
@@ -77,7 +78,9 @@ class Broker:
         settings = self._settings
         self._log_offset = logtail.tail_offset(self.log_path)
         spec = ProcessSpec(
-            argv=java.broker_command(settings.jars, settings.heap_mib, self.properties_path),
+            argv=java.broker_command(
+                settings.jars, settings.heap_mib, settings.jvm_flags, self.properties_path
+            ),
             log_path=str(self.log_path),
             grace_seconds=settings.grace_seconds,
             remove_path=settings.remove_path,

@@ -18,7 +18,7 @@ from tickwheel.embedded import download
 from tickwheel.embedded.cache import cache_dir
 from tickwheel.embedded.errors import CorruptJarError, unwritable
 from tickwheel.embedded.lockfile import Jar, pinned_jars
-from tickwheel.embedded.progress import Progress, silent
+from tickwheel.embedded.progress import Progress, Stage, silent
 
 DOWNLOADS_AT_ONCE = 6
 
@@ -112,4 +112,4 @@ class _Counter:
     def advance(self, size_bytes: int) -> None:
         with self._lock:
             self._done_bytes += size_bytes
-            self._progress(self._done_bytes, self._total_bytes)
+            self._progress(Stage.DOWNLOADING, self._done_bytes, self._total_bytes)

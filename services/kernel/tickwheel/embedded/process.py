@@ -13,7 +13,8 @@ import msgspec
 from tickwheel.embedded import supervisor
 from tickwheel.embedded.errors import StartError
 
-REAP_SECONDS = 10
+# What the supervisor needs on top of the server's grace.
+REAP_SECONDS = 4
 
 
 class ProcessSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +46,7 @@ class ServerProcess:
             bufsize=1,
         )
         self._joining = threading.Lock()
+        self._patience_seconds = spec.grace_seconds + REAP_SECONDS
         self.pid = self._read_pid(spec)
 
     @property
@@ -88,7 +90,7 @@ class ServerProcess:
         """Wait until server and supervisor are gone. May be called again."""
         with self._joining:
             try:
-                self._supervisor.wait(REAP_SECONDS)
+                self._supervisor.wait(self._patience_seconds)
             except subprocess.TimeoutExpired:
                 self._supervisor.kill()
                 self._supervisor.wait()

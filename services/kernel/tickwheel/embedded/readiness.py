@@ -13,6 +13,7 @@ from confluent_kafka.admin import AdminClient
 from tickwheel.embedded.errors import StartError
 
 ANSWER_SECONDS = 2
+MOST_PATIENCE_SECONDS = 5
 COORDINATOR_SECONDS = 30
 POLL_SECONDS = 0.02
 PROBE = "tickwheel-embedded-probe"
@@ -36,30 +37,33 @@ def answering_brokers(bootstrap: str, client_properties: dict[str, str]) -> set[
 def wait_for_coordinators(bootstrap: str, client_properties: dict[str, str]) -> None:
     """Have both coordinators answer once, so that the first real group or transaction need not wait seconds."""
     config = _config(bootstrap, client_properties)
-    _insist(functools.partial(_ask_group_coordinator, config), "group")
-    _insist(functools.partial(_ask_transaction_coordinator, config), "transaction")
+    # An admin client that hears "not yet" may hang on to a connection that never answers: better ask anew.
+    _insist(functools.partial(_ask_group_coordinator, config), "group", patience_seconds=0.25)
+    _insist(functools.partial(_ask_transaction_coordinator, config), "transaction", patience_seconds=5)
 
 
-def _ask_group_coordinator(config: _Config) -> None:
+def _ask_group_coordinator(config: _Config, patience_seconds: float) -> None:
     admin = AdminClient(config, logger=_silent)
-    admin.describe_consumer_groups([PROBE], request_timeout=ANSWER_SECONDS)[PROBE].result()
+    admin.describe_consumer_groups([PROBE], request_timeout=patience_seconds)[PROBE].result()
 
 
-def _ask_transaction_coordinator(config: _Config) -> None:
-    Producer({**config, "transactional.id": PROBE}, logger=_silent).init_transactions(ANSWER_SECONDS)
+def _ask_transaction_coordinator(config: _Config, patience_seconds: float) -> None:
+    Producer({**config, "transactional.id": PROBE}, logger=_silent).init_transactions(patience_seconds)
 
 
-def _insist(ask: Callable[[], None], coordinator: str) -> None:
+def _insist(ask: Callable[[float], None], coordinator: str, patience_seconds: float) -> None:
+    """Ask until there is an answer, with a new client and more patience each time."""
     deadline = time.monotonic() + COORDINATOR_SECONDS
     while True:
         try:
-            return ask()
+            return ask(patience_seconds)
         except KafkaException as error:
             if time.monotonic() > deadline:
                 raise StartError(
                     f"Kafka's {coordinator} coordinator does not answer ({error.args[0].str()}): "
                     "look into kafka.log in the data directory, or start with --reset."
                 ) from error
+        patience_seconds = min(2 * patience_seconds, MOST_PATIENCE_SECONDS)
         time.sleep(POLL_SECONDS)
 
 

@@ -22,10 +22,14 @@ def cluster_id(folder: pathlib.Path) -> str:
     return path.read_text("utf-8").strip()
 
 
-def format_new(brokers: list[Broker], jars: list[pathlib.Path], cluster: str) -> None:
+def format_new(
+    brokers: list[Broker], jars: list[pathlib.Path], cluster: str, archive: pathlib.Path | None = None
+) -> None:
     """Format the folders that were never used, all at once."""
     fresh = [broker for broker in brokers if not (broker.log_dir / "meta.properties").exists()]
-    running = [(broker, _format(broker, jars, cluster)) for broker in fresh]
+    flags = java.using(archive)
+    commands = [java.format_command(jars, flags, cluster, broker.properties_path) for broker in fresh]
+    running = [(broker, _run(command)) for broker, command in zip(fresh, commands, strict=True)]
     try:
         for broker, process in running:
             output, _ = process.communicate(timeout=FORMAT_SECONDS)
@@ -38,6 +42,5 @@ def format_new(brokers: list[Broker], jars: list[pathlib.Path], cluster: str) ->
             process.wait()
 
 
-def _format(broker: Broker, jars: list[pathlib.Path], cluster: str) -> subprocess.Popen[str]:
-    command = java.format_command(jars, cluster, broker.properties_path)
+def _run(command: list[str]) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

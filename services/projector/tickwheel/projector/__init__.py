@@ -1,1 +1,7 @@
-"""Builds the Postgres read models from the event journal, and from nothing else."""
+"""The projector: keeps Postgres tables that people like to query provably equal to the journal."""
+
+SCHEMA = "tickwheel"
+"""Where the tables are."""
+
+PACKAGE = "tickwheel.projector.sql"
+"""Where their migrations are."""

@@ -1,0 +1,52 @@
+"""Values as Postgres' COPY text wants them. Whatever stands in the log, what leaves here can be stored.
+
+A row becomes a line by one `%` over its values, so None is written as `None`: that is the NULL of our COPY statements,
+and text that happens to read `None` gets a backslash, which COPY takes off again.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+_ESCAPES = str.maketrans(
+    {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": "\N{REPLACEMENT CHARACTER}"}
+)
+# An escaped NUL, but not an escaped backslash that is followed by the letters u0000.
+_NUL_IN_JSON = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
+
+
+def text(value: str) -> str:
+    """Free text. NUL, which Postgres cannot store, becomes the replacement character."""
+    if value.isprintable() and "\\" not in value and value != "None":
+        return value
+    if value == "None":
+        return "\\None"
+    return value.encode("utf-8", "replace").decode().translate(_ESCAPES)
+
+
+def document(value: object) -> str:
+    """A value of ours as JSON."""
+    return _storable(msgspec.json.encode(value).decode())
+
+
+def foreign_document(value: str) -> str:
+    """Somebody's JSON, which may be anything: what Postgres would refuse is stored as a JSON string."""
+    if value == "{}":
+        return value
+    try:
+        msgspec.json.decode(value)
+    except (ValueError, RecursionError):
+        value = json.dumps(value)
+    return _storable(value)
+
+
+def uuid_array(values: Iterable[str]) -> str:
+    return "{" + ",".join(values) + "}"
+
+
+def _storable(value: str) -> str:
+    if "\\u0000" in value:
+        value = _NUL_IN_JSON.sub(r"\1\\ufffd", value)
+    return value.translate(_ESCAPES) if "\\" in value or not value.isprintable() else value

@@ -1,0 +1,52 @@
+"""What stops the projection of one partition, or of this projector.
+
+ProjectionFault
+├── StoppedError        an event cannot be applied: its partition waits until the cause is mended
+│   ├── UnreadableError     bytes that this version cannot read
+│   ├── SequenceError       a job's events do not follow one another
+│   └── RefusedRowError     Postgres refuses the row
+└── OvertakenError      another projector has moved the partition; start over from where it is
+"""
+
+from tickwheel.runtime.fault import Fault
+from tickwheel.runtime.log.records import TopicPartition
+
+
+class ProjectionFault(Fault):
+    """Base of every foreseeable fault of the projector."""
+
+
+class StoppedError(ProjectionFault):
+    """One record cannot be applied; whatever stands before it in its partition can."""
+
+    word = "stopped"
+    """Label of the metric."""
+
+    def __init__(self, where: TopicPartition, offset: int, message: str) -> None:
+        super().__init__(message)
+        self.where = where
+        self.offset = offset
+        self.noted = False
+        """True once people were told."""
+
+
+class UnreadableError(StoppedError):
+    """The record is of a newer release, or is no message at all."""
+
+    word = "unreadable"
+
+
+class SequenceError(StoppedError):
+    """An event is missing, or came twice."""
+
+    word = "sequence"
+
+
+class RefusedRowError(StoppedError):
+    """Postgres refuses what the event says."""
+
+    word = "refused"
+
+
+class OvertakenError(ProjectionFault):
+    """Another projector works on the partition."""

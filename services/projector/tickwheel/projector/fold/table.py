@@ -1,0 +1,103 @@
+"""Event type -> what it means for the tables; and the name of the command that an accepted event answers."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tickwheel.projector.changes import Changes
+from tickwheel.projector.fold import (
+    answer,
+    attempt,
+    backfill,
+    calendar,
+    dead_letter,
+    dependency,
+    execution,
+    job,
+    occurrence,
+)
+from tickwheel.protocol.events import answer as answers
+from tickwheel.protocol.events import backfill as backfills
+from tickwheel.protocol.events import calendar as calendars
+from tickwheel.protocol.events import dead_letter as dead_letters
+from tickwheel.protocol.events import dependency as dependencies
+from tickwheel.protocol.events import execution as executions
+from tickwheel.protocol.events import job as jobs
+from tickwheel.protocol.events import occurrence as occurrences
+from tickwheel.protocol.events.event import Event
+
+Fold = Callable[[Changes, Any], None]
+
+FOLDS: dict[type[Event], Fold] = {
+    jobs.JobCreated: job.created,
+    jobs.JobUpdated: job.updated,
+    jobs.JobPaused: job.paused,
+    jobs.JobResumed: job.resumed,
+    jobs.JobDeleted: job.deleted,
+    jobs.JobRetired: job.retired,
+    executions.ExecutionCreated: execution.created,
+    executions.ExecutionWaiting: execution.waiting,
+    executions.ExecutionUnblocked: execution.unblocked,
+    executions.ExecutionDispatched: attempt.dispatched,
+    executions.AttemptClaimed: attempt.claimed,
+    executions.AttemptReleased: attempt.released,
+    executions.AttemptDeferred: attempt.deferred,
+    executions.AttemptFailed: attempt.failed,
+    executions.AttemptLost: attempt.lost,
+    executions.RecallRequested: attempt.recalled,
+    executions.ExecutionCompleted: execution.completed,
+    executions.ExecutionFailed: execution.failed,
+    executions.ExecutionCancelled: execution.cancelled,
+    executions.ExecutionSkipped: execution.skipped,
+    occurrences.OccurrenceSkipped: occurrence.skipped,
+    occurrences.OccurrenceDeduplicated: occurrence.deduplicated,
+    dead_letters.DeadLetterRedriven: dead_letter.redriven,
+    dead_letters.DeadLetterDismissed: dead_letter.dismissed,
+    dead_letters.DeadLetterExpired: dead_letter.expired,
+    dependencies.DependencySatisfied: dependency.satisfied,
+    dependencies.DependentAdded: dependency.dependent_changed,
+    dependencies.DependentRemoved: dependency.dependent_changed,
+    backfills.BackfillPlanned: backfill.planned,
+    backfills.BackfillStarted: backfill.started,
+    backfills.BackfillEnded: backfill.ended,
+    calendars.CalendarDefined: calendar.defined,
+    calendars.CalendarDeleted: calendar.deleted,
+    answers.CommandRejected: answer.rejected,
+    answers.CommandRepeated: answer.repeated,
+}
+
+COMMANDS: dict[type[Event], str] = {
+    jobs.JobCreated: "CreateJob",
+    jobs.JobUpdated: "UpdateJob",
+    jobs.JobPaused: "PauseJob",
+    jobs.JobResumed: "ResumeJob",
+    jobs.JobDeleted: "DeleteJob",
+    executions.ExecutionCancelled: "CancelExecution",
+    executions.RecallRequested: "CancelExecution",
+    occurrences.OccurrenceDeduplicated: "TriggerJob",
+    occurrences.OccurrenceSkipped: "TriggerJob",
+    dead_letters.DeadLetterRedriven: "RedriveDeadLetter",
+    dead_letters.DeadLetterDismissed: "DismissDeadLetter",
+    backfills.BackfillStarted: "BackfillJob",
+    calendars.CalendarDefined: "DefineCalendar",
+    calendars.CalendarDeleted: "DeleteCalendar",
+}
+"""What was asked for, told by the first event it led to."""
+
+COMMANDS_BY_ORIGIN = {"retry": "RetryExecution", "backfill": "BackfillJob"}
+
+
+def fold(changes: Changes, event: Event) -> None:
+    """Take one event into the batch. KeyError for a type that this version does not project."""
+    FOLDS[type(event)](changes, event)
+    if event.cause_id:
+        _accept(changes, event)
+
+
+def _accept(changes: Changes, event: Event) -> None:
+    kind = type(event)
+    if kind is executions.ExecutionCreated:
+        command = COMMANDS_BY_ORIGIN.get(event.origin, "TriggerJob")  # type: ignore[attr-defined]
+    else:
+        command = COMMANDS.get(kind, "")
+    if command:
+        changes.accept(event, command, getattr(event, "execution_id", None))

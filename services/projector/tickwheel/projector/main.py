@@ -1,0 +1,55 @@
+"""The composition root of the projector."""
+
+from tickwheel.projector import PACKAGE, SCHEMA
+from tickwheel.projector.months import AHEAD, make_partitions, month_of, months_from
+from tickwheel.projector.service import Projector
+from tickwheel.projector.writer import Writer
+from tickwheel.protocol.topics import Topics
+from tickwheel.runtime.clock import Clock, SystemClock
+from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.log.errors import RetriableError
+from tickwheel.runtime.log.kafka.log import KafkaLog
+from tickwheel.runtime.log.ports import Log
+from tickwheel.runtime.postgres import RETRIABLE, connect, migrate
+from tickwheel.runtime.postgres.connect import Connection
+from tickwheel.runtime.serve import serve
+from tickwheel.runtime.settings import ProjectorSettings
+from tickwheel.runtime.settings.group import unique_instance_id
+
+RETRIABLE_FAULTS: tuple[type[Exception], ...] = (RetriableError, *RETRIABLE)
+"""What the projector goes on from by itself: a broker or a Postgres that is not there."""
+
+
+def build(settings: ProjectorSettings, log: Log | None = None, clock: Clock | None = None) -> Projector:
+    """The service on its real parts, or on the log and clock that a test gives."""
+    topics = Topics(settings.kafka.topic_prefix)
+    name = unique_instance_id()
+    clock = clock or SystemClock()
+
+    def open_connection() -> Connection:
+        connection = connect(settings.postgres, "projector")
+        migrate(connection, PACKAGE, SCHEMA)
+        make_months_ahead(connection, SCHEMA, clock)
+        return connection
+
+    return Projector(
+        log or KafkaLog(settings.kafka.bootstrap, "tickwheel-projector", settings.kafka.connection()),
+        [topics.events],
+        f"{settings.kafka.topic_prefix}projector",
+        open_connection,
+        lambda connection: Writer(connection, SCHEMA, name, topics.events),
+        settings.projector,
+        clock,
+        Codec(),
+    )
+
+
+def make_months_ahead(connection: Connection, schema: str, clock: Clock) -> None:
+    with connection.transaction():
+        connection.execute("SELECT set_config('search_path', %s, true)", [schema])
+        for month in months_from(month_of(clock.now_ms()), 1 + AHEAD):
+            make_partitions(connection, month)
+
+
+def main() -> int:
+    return serve(ProjectorSettings, build, retriable=RETRIABLE_FAULTS)

@@ -1,0 +1,33 @@
+-- Changes to jobs of earlier batches. NULL: as it was; 0 and '': not set.
+UPDATE jobs j SET
+    name = coalesce(s.name, j.name),
+    status = s.status,
+    handler = coalesce(s.handler, j.handler),
+    description = coalesce(s.description, j.description),
+    owner = coalesce(s.owner, j.owner),
+    queue = coalesce(s.queue, j.queue),
+    priority = coalesce(s.priority, j.priority),
+    when_kind = coalesce(s.when_kind, j.when_kind),
+    cron = nullif(coalesce(s.cron, j.cron), ''),
+    interval_ms = nullif(coalesce(s.interval_ms, j.interval_ms), 0),
+    run_at = CASE WHEN s.run_at_ms IS NULL THEN j.run_at ELSE instant(s.run_at_ms) END,
+    timezone = coalesce(s.timezone, j.timezone),
+    tags = coalesce(s.tags, j.tags),
+    payload = coalesce(s.payload, j.payload),
+    definition = coalesce(s.definition, j.definition),
+    version = coalesce(s.version, j.version),
+    tzdata_version = coalesce(s.tzdata_version, j.tzdata_version),
+    next_due_at = CASE WHEN s.next_due_ms IS NULL THEN j.next_due_at ELSE instant(s.next_due_ms) END,
+    paused_at = CASE WHEN s.paused_ms IS NULL THEN j.paused_at ELSE instant(s.paused_ms) END,
+    pause_reason = nullif(coalesce(s.pause_reason, j.pause_reason), ''),
+    last_execution_id = coalesce(s.last_execution_id, j.last_execution_id),
+    last_status = coalesce(s.last_status, j.last_status),
+    last_finished_at = coalesce(instant(s.last_finished_ms), j.last_finished_at),
+    updated_at = instant(s.updated_ms),
+    deleted_at = coalesce(instant(s.deleted_ms), j.deleted_at),
+    retired_at = coalesce(instant(s.retired_ms), j.retired_at),
+    sequence = s.sequence,
+    log_partition = s.log_partition,
+    log_offset = s.log_offset
+FROM staged_jobs s
+WHERE NOT s.is_new AND j.job_id = s.job_id AND j.retired_at IS NULL AND j.log_offset < s.log_offset

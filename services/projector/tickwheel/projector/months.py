@@ -1,0 +1,55 @@
+"""Monthly partitions of executions and attempts: their names and bounds, and making those that are needed."""
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from psycopg import sql
+
+from tickwheel.runtime.postgres.connect import Connection
+
+TABLES = ("executions", "attempts")
+AHEAD = 2
+"""Months made before they begin, so that dashboards and archives see the same partitions everywhere."""
+
+
+class Month(NamedTuple):
+    year: int
+    month: int
+
+    def next(self) -> "Month":
+        return Month(self.year + 1, 1) if self.month == 12 else Month(self.year, self.month + 1)
+
+    def start(self) -> datetime:
+        return datetime(self.year, self.month, 1, tzinfo=UTC)
+
+    def partition_of(self, table: str) -> str:
+        """Such as executions_2026_11."""
+        return f"{table}_{self.year:04d}_{self.month:02d}"
+
+
+def month_of(ms: int) -> Month:
+    at = datetime.fromtimestamp(ms / 1_000, UTC)
+    return Month(at.year, at.month)
+
+
+def months_from(first: Month, count: int) -> list[Month]:
+    months = [first]
+    while len(months) < count:
+        months.append(months[-1].next())
+    return months
+
+
+def make_partitions(connection: Connection, month: Month) -> None:
+    """Does nothing where they exist. Two who do it at once: the second waits for the first."""
+    for table in TABLES:
+        connection.execute(
+            "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"tickwheel.months/{table}"]
+        )
+        connection.execute(
+            sql.SQL("CREATE TABLE IF NOT EXISTS {} PARTITION OF {} FOR VALUES FROM ({}) TO ({})").format(
+                sql.Identifier(month.partition_of(table)),
+                sql.Identifier(table),
+                sql.Literal(month.start().isoformat()),
+                sql.Literal(month.next().start().isoformat()),
+            )
+        )

@@ -1,0 +1,199 @@
+"""The projector: reads the journal and keeps the tables equal to it.
+
+    poll -> fold -> one transaction: rows + offsets -> poll ...
+
+The offsets that count are those in Postgres. The Kafka group only shares out the partitions: whoever is given one asks
+Postgres where to begin, and whoever writes moves the offset from where it was. If two write at once, one of them finds it
+moved and starts over, so a row is never written by both.
+"""
+
+from collections.abc import Callable, Sequence
+
+import psycopg
+
+from tickwheel.projector import measures
+from tickwheel.projector.backlog import Backlog
+from tickwheel.projector.faults import OvertakenError
+from tickwheel.projector.folded import Folded
+from tickwheel.projector.positions import note_stop, read_positions
+from tickwheel.projector.writer import Writer
+from tickwheel.runtime import logs
+from tickwheel.runtime.clock import Clock
+from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.lifecycle import Milestone
+from tickwheel.runtime.log.ports import Consumer, Log
+from tickwheel.runtime.log.records import Record, TopicPartition
+from tickwheel.runtime.postgres.connect import Connection
+from tickwheel.runtime.settings import ProjectorGroup
+
+GATHER_FROM = 64
+"""So many records at once mean that more are coming: then they are gathered, for fewer commits and rows. Fewer are written
+without waiting."""
+
+POLL_S = 0.5
+RETRY_STOPPED_S = 15.0
+LAG_EVERY_S = 5.0
+
+log = logs.logger(__name__)
+
+Connect = Callable[[], Connection]
+"""Makes a connection to a schema that is up to date."""
+
+
+class Projector:
+    """Start, run_once, stop: one thread does it all. A lost connection is retriable: it starts over from Postgres."""
+
+    name = "projector"
+
+    def __init__(
+        self,
+        kafka: Log,
+        topics: Sequence[str],
+        group: str,
+        connect: Connect,
+        make_writer: Callable[[Connection], Writer],
+        settings: ProjectorGroup,
+        clock: Clock,
+        codec: Codec,
+    ) -> None:
+        self._kafka = kafka
+        self._topics = topics
+        self._group = group
+        self._connect = connect
+        self._make_writer = make_writer
+        self._settings = settings
+        self._clock = clock
+        self._consumer: Consumer | None = None
+        self._connection: Connection | None = None
+        self._writer: Writer | None = None
+        self._backlog = Backlog(codec, self._on_written)
+        self._assigned: list[TopicPartition] = []
+        self._lost_place = False
+        """True when partitions came or went, or a write failed: ask Postgres where we are."""
+        self._retry_stopped_at = 0.0
+        self._lag_at = 0.0
+        self.projected: Milestone[int] = Milestone("projected")
+        """Reached after each commit, with the number of events."""
+
+    def start(self) -> None:
+        self._open()
+        if self._consumer is None:
+            self._consumer = self._kafka.consumer(self._group)
+            self._consumer.subscribe(self._topics, self)
+
+    def run_once(self) -> None:
+        try:
+            self._project(*self._ready())
+        except OvertakenError:
+            log.warning("Another projector has moved our partitions; starting over")
+            self._lost_place = True
+        except psycopg.OperationalError:
+            self._close_connection()
+            raise
+
+    def stop(self) -> None:
+        consumer, self._consumer = self._consumer, None
+        if consumer is not None:
+            consumer.close()
+        self._close_connection()
+
+    def on_assigned(self, partitions: Sequence[TopicPartition]) -> None:
+        self._assigned = sorted({*self._assigned, *partitions})
+        self._lost_place = True
+
+    def on_revoked(self, partitions: Sequence[TopicPartition]) -> None:
+        self._assigned = sorted(set(self._assigned) - set(partitions))
+        self._lost_place = True
+
+    def on_lost(self, partitions: Sequence[TopicPartition]) -> None:
+        self.on_revoked(partitions)
+
+    def _project(self, consumer: Consumer, writer: Writer) -> None:
+        records = self._gather(consumer)
+        if self._lost_place:
+            self._find_place(consumer)
+            return
+        self._backlog.project(writer, records)
+        self._hold_stopped(consumer)
+        self._watch_lag(consumer, idle=not records)
+
+    def _gather(self, consumer: Consumer) -> list[Record]:
+        """What is there; and if that is much, what comes within a short time."""
+        most = self._settings.batch_max_events
+        records = consumer.poll(most, POLL_S)
+        deadline = self._clock.monotonic() + self._settings.batch_max_ms / 1_000
+        while GATHER_FROM <= len(records) < most and not self._lost_place:
+            left_s = deadline - self._clock.monotonic()
+            if left_s <= 0:
+                break
+            records += consumer.poll(most - len(records), left_s)
+        return records
+
+    def _find_place(self, consumer: Consumer) -> None:
+        """Read every partition we have from where Postgres has it. What was read before is dropped."""
+        self._lost_place = False
+        self._backlog.stops.clear()
+        self._backlog.positions = read_positions(self._open(), self._assigned)
+        for where, offset in self._backlog.positions.items():
+            consumer.seek(where, offset)
+        consumer.resume(self._assigned)
+        log.info("Reading on from where Postgres is", partitions=len(self._assigned))
+
+    def _hold_stopped(self, consumer: Consumer) -> None:
+        """Pause what is stopped, tell of it, and look from time to time whether it goes on."""
+        now = self._clock.monotonic()
+        stops = self._backlog.stops
+        if stops and now >= self._retry_stopped_at > 0:
+            self._retry_stopped_at = 0
+            self._lost_place = True
+            return
+        if stops and not self._retry_stopped_at:
+            self._retry_stopped_at = now + RETRY_STOPPED_S
+        for stop in stops.values():
+            if not stop.noted:
+                stop.noted = True
+                consumer.pause([stop.where])
+                note_stop(self._open(), stop)
+                log.error(
+                    "A partition is stopped",
+                    topic=stop.where.topic,
+                    partition=stop.where.partition,
+                    fault=str(stop),
+                )
+        measures.stopped(stops.values())
+
+    def _watch_lag(self, consumer: Consumer, *, idle: bool) -> None:
+        if idle and not self._backlog.stops:
+            measures.caught_up()
+        now = self._clock.monotonic()
+        if now >= self._lag_at:
+            self._lag_at = now + LAG_EVERY_S
+            behind = (
+                max(0, consumer.watermarks(where)[1] - at) for where, at in self._backlog.positions.items()
+            )
+            measures.behind(sum(behind))
+
+    def _on_written(self, folded: Folded) -> None:
+        measures.written(folded.events, self._clock.now_ms() - folded.oldest_ms)
+        self.projected.reached(folded.events)
+
+    def _ready(self) -> tuple[Consumer, Writer]:
+        if self._consumer is None:
+            raise RuntimeError("run_once() before start()")
+        self._open()
+        if self._writer is None:
+            raise RuntimeError("the connection has no writer")
+        return self._consumer, self._writer
+
+    def _open(self) -> Connection:
+        if self._connection is None:
+            connection = self._connect()
+            self._writer = self._make_writer(connection)
+            self._connection = connection
+            self._lost_place = True
+        return self._connection
+
+    def _close_connection(self) -> None:
+        connection, self._connection, self._writer = self._connection, None, None
+        if connection is not None:
+            connection.close()

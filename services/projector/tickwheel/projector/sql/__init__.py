@@ -1,0 +1,1 @@
+"""Migrations of the read models, numbered and never changed once released."""

@@ -1,0 +1,55 @@
+"""A projection onto a real Postgres, fed with events directly: no Kafka."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import psycopg
+from psycopg.rows import dict_row
+
+from tickwheel.projector import PACKAGE, SCHEMA
+from tickwheel.projector.backlog import Backlog
+from tickwheel.projector.positions import read_positions
+from tickwheel.projector.writer import Writer
+from tickwheel.protocol.events.event import Event
+from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.log.records import Record, TopicPartition
+from tickwheel.runtime.postgres import migrate
+
+TOPIC = "tickwheel.events"
+
+
+class Projection:
+    """Applies events as records of one topic and answers what is in the tables."""
+
+    def __init__(self, dsn: str, codec: Codec, partitions: int = 2) -> None:
+        self.dsn = dsn
+        self.codec = codec
+        self.connection = psycopg.connect(dsn, autocommit=True)
+        migrate(self.connection, PACKAGE, SCHEMA)
+        self.writer = Writer(self.connection, SCHEMA, "test", TOPIC)
+        self.backlog = Backlog(codec, lambda folded: None)
+        where = [TopicPartition(TOPIC, partition) for partition in range(partitions)]
+        self.backlog.positions = read_positions(self.connection, where)
+        self._offsets = dict.fromkeys(range(partitions), 0)
+
+    def record(self, value: Event | bytes, partition: int = 0) -> Record:
+        """The next record of the partition."""
+        offset = self._offsets[partition]
+        self._offsets[partition] += 1
+        data = value if isinstance(value, bytes) else self.codec.encode(value)
+        return Record(TOPIC, partition, offset, 0, None, data)
+
+    def apply(self, *events: Event | bytes, partition: int = 0) -> None:
+        """All in one batch."""
+        self.project([self.record(event, partition) for event in events])
+
+    def project(self, records: Sequence[Record]) -> None:
+        self.backlog.project(self.writer, records)
+
+    def rows(self, query: str, *arguments: object) -> list[dict[str, Any]]:
+        with self.connection.cursor(row_factory=dict_row) as cursor:
+            return cursor.execute(query.encode(), arguments).fetchall()
+
+    def row(self, query: str, *arguments: object) -> dict[str, Any]:
+        (row,) = self.rows(query, *arguments)
+        return row

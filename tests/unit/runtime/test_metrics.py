@@ -54,3 +54,10 @@ def test_no_label_can_take_any_number_of_values(name: str) -> None:
 def test_nothing_is_registered_but_what_is_declared() -> None:
     ours = {family.name for family in metrics.REGISTRY.collect() if family.name.startswith("tickwheel_")}
     assert ours == {metric._name for metric in DECLARED.values()}
+
+
+def test_no_metric_is_made_anywhere_else() -> None:
+    made = re.compile(r"\b(Counter|Gauge|Histogram|Summary|Info|Enum)\(\s*f?[\"']")
+    services = Path(__file__).parents[3] / "services"
+    users = [path for path in services.rglob("*.py") if "prometheus_client" in path.read_text()]
+    assert [path.name for path in users if made.search(path.read_text())] == ["metrics.py"]

@@ -95,6 +95,21 @@ def test_a_file_that_cannot_be_read_is_named(variable: str, tmp_path: Path) -> N
         load(SchedulerSettings, {variable: str(missing)})
 
 
+def test_a_line_of_the_file_that_cannot_be_understood_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "my.env"
+    file.write_text("# fine\nTICKWHEEL_KAFKA_NAMESPACE\n\n'what is this\nTICKWHEEL_API_PORT=x\n")
+    with pytest.raises(SettingsError) as caught:
+        load(SchedulerSettings, {"TICKWHEEL_ENV_FILE": str(file)})
+    assert caught.value.faults == (
+        f"{file} line 2 cannot be understood: write it as NAME=value",
+        f"{file} line 4 cannot be understood: write it as NAME=value",
+    )
+
+
+def test_a_variable_of_ours_that_is_read_elsewhere_is_no_fault() -> None:
+    load(SchedulerSettings, {"TICKWHEEL_CACHE_DIR": "/var/cache/tickwheel"})
+
+
 def test_a_file_variable_is_for_secrets_only() -> None:
     with pytest.raises(SettingsError, match=r"TICKWHEEL_KAFKA_BOOTSTRAP_FILE .* is not a setting"):
         load(SchedulerSettings, {"TICKWHEEL_KAFKA_BOOTSTRAP_FILE": "/nowhere"})

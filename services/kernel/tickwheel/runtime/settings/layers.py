@@ -6,12 +6,16 @@ file of its own, named by the variable with `_FILE` added, as container platform
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
 from tickwheel.runtime.settings.catalogue import PREFIX, Setting
 
 ENV_FILE = f"{PREFIX}ENV_FILE"
+
+READ_ELSEWHERE = frozenset({f"{PREFIX}CACHE_DIR"})
+"""Variables that are no setting of a service and still ours: where the embedded servers keep their downloads."""
 
 
 class Found(NamedTuple):
@@ -45,21 +49,32 @@ def _sources(environ: Mapping[str, str], faults: list[str]) -> list[tuple[Mappin
     if path := environ.get(ENV_FILE):
         text = _text_of(Path(path), ENV_FILE, faults)
         if text is not None:
-            sources.append((_parse(text), f"file {path}"))
+            sources.append((_parse(text, path, faults), f"file {path}"))
     return sources
 
 
-def _parse(text: str) -> dict[str, str]:
-    from io import StringIO
+def _parse(text: str, path: str, faults: list[str]) -> dict[str, str]:
+    from dotenv.parser import parse_stream
 
-    from dotenv import dotenv_values
-
-    values = dotenv_values(stream=StringIO(text), interpolate=False)
-    return {name: value or "" for name, value in values.items()}
+    values: dict[str, str] = {}
+    for binding in parse_stream(StringIO(text)):
+        if binding.error or (binding.key is not None and binding.value is None):
+            given = binding.original.string
+            blank_lines = given[: len(given) - len(given.lstrip())].count("\n")
+            line = binding.original.line + blank_lines
+            faults.append(f"{path} line {line} cannot be understood: write it as NAME=value")
+        elif binding.key is not None:
+            values[binding.key] = binding.value or ""
+    return values
 
 
 def _unknown(variables: Mapping[str, str], known: Mapping[str, Setting], origin: str) -> list[str]:
-    allowed = {*known, ENV_FILE, *(f"{name}_FILE" for name, setting in known.items() if setting.secret)}
+    allowed = {
+        *known,
+        ENV_FILE,
+        *READ_ELSEWHERE,
+        *(f"{name}_FILE" for name, setting in known.items() if setting.secret),
+    }
     faults = []
     for name in sorted(variables):
         if name.startswith(PREFIX) and name not in allowed:

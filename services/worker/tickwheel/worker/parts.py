@@ -8,6 +8,7 @@ from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.fresh_ids import FreshIds
 from tickwheel.runtime.log.ports import Log
+from tickwheel.runtime.settings.group import cores
 from tickwheel.runtime.settings.groups import WorkerGroup
 from tickwheel.worker.floor.ending import Ending
 from tickwheel.worker.floor.floor import Floor
@@ -25,8 +26,9 @@ from tickwheel.worker.presence.reports import Reports
 from tickwheel.worker.runners.async_runner import AsyncRunner
 from tickwheel.worker.runners.by_kind import RunnerByKind
 from tickwheel.worker.runners.port import OnFinished, Runner
+from tickwheel.worker.runners.process.runner import ProcessRunner
 from tickwheel.worker.runners.thread_runner import ThreadRunner
-from tickwheel.worker.sdk.handler import Handler
+from tickwheel.worker.sdk.handler import Handler, Kind
 
 MakeRunner = Callable[[OnFinished], Runner]
 
@@ -54,7 +56,7 @@ class Parts:
         self.lease = Lease(clock, settings.lease_ms)
         self.outbox = Outbox(log.producer(), codec)
         self.reports = Reports(self.outbox, topics, clock)
-        self.runner = (make_runner or _runners(clock))(self._finished)
+        self.runner = (make_runner or runners_for(handlers, clock, settings.slots))(self._finished)
         self.floor = Floor(
             clock=clock,
             runner=self.runner,
@@ -122,16 +124,17 @@ def by_name(handlers: Sequence[Handler]) -> Mapping[str, Handler]:
     return {handler.name: handler for handler in handlers}
 
 
-def _runners(clock: Clock) -> MakeRunner:
+def runners_for(handlers: Sequence[Handler], clock: Clock, slots: int) -> MakeRunner:
+    """The runners that these handlers need, and no others: processes are kept warm only where some handler wants them."""
+
     def make(on_finished: OnFinished) -> Runner:
         on_loop = AsyncRunner(clock, on_finished)
-        return RunnerByKind(
-            {
-                "async": on_loop,
-                "http": on_loop,
-                "command": on_loop,
-                "thread": ThreadRunner(clock, on_finished),
-            }
-        )
+        runners: dict[Kind, Runner] = {"async": on_loop, "http": on_loop, "command": on_loop}
+        kinds = {handler.kind for handler in handlers}
+        if "thread" in kinds:
+            runners["thread"] = ThreadRunner(clock, on_finished)
+        if "process" in kinds:
+            runners["process"] = ProcessRunner(clock, on_finished, warm=min(slots, 2 * cores()))
+        return RunnerByKind(runners)
 
     return make

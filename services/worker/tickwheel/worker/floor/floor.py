@@ -17,7 +17,7 @@ from tickwheel.worker.floor.load import Load
 from tickwheel.worker.floor.pace import Pace
 from tickwheel.worker.floor.parked import Parked
 from tickwheel.worker.floor.ready import Ready
-from tickwheel.worker.floor.resources import Resources
+from tickwheel.worker.floor.resources import Resources, asks, needs_of
 from tickwheel.worker.runners.port import Runner
 
 Report = Callable[[Held, Ending], None]
@@ -87,7 +87,7 @@ class Floor:
                     continue
                 held.admitted_at_ms = now_ms
                 self._held[held.key] = held
-                self._parked.add(held)
+                (self._parked if held.dispatch.not_before_ms > now_ms else self._ready).add(held)
             back += self._advance(now_ms)
             sooner = self._next_ms(now_ms) < self._promised_ms
         if sooner:
@@ -187,7 +187,7 @@ class Floor:
             if put_off is not None:
                 self._forget(held)
                 back.append((held, put_off))
-            elif self.resources.take(held.dispatch):
+            elif not asks(held.dispatch) or self.resources.take(needs_of(held.dispatch)):
                 self._enter(held, now_ms)
                 starting.append(held)
             else:
@@ -209,7 +209,8 @@ class Floor:
         self._running -= 1
         self._last_end_ms = now_ms
         self._deadlines.remove(held)
-        self.resources.give_back(held.dispatch)
+        if asks(held.dispatch):
+            self.resources.give_back(needs_of(held.dispatch))
         if held.started_at_ms:
             self._pace.ended(now_ms - held.started_at_ms)
         for short in self._short:

@@ -15,10 +15,13 @@ from tickwheel.worker.floor.held import Held
 
 WEIGHTS: dict[Lane, int] = {"critical": 64, "high": 16, "normal": 4, "low": 1}
 
+Entry = tuple[int, int, int, Held]
+"""Higher priority first, then the earlier instant, then the order of arrival."""
+
 
 class Ready:
     def __init__(self) -> None:
-        self._lanes: dict[Lane, list[tuple[int, int, int, Held]]] = {lane: [] for lane in LANES}
+        self._lanes: dict[Lane, list[Entry]] = {lane: [] for lane in LANES}
         self._owed: dict[Lane, int] = dict.fromkeys(LANES, 0)
         self._sequence = 0
         self._live = 0
@@ -36,11 +39,10 @@ class Ready:
 
     def pop(self) -> Held | None:
         """The next to start, or None."""
-        lane = self._turn()
-        if lane is None:
+        if not self._live:
             return None
         self._live -= 1
-        return heapq.heappop(self._lanes[lane])[3]
+        return heapq.heappop(self._lanes[self._turn()])[3]
 
     def withdraw(self, held: Held) -> None:
         held.state = "ended"
@@ -49,11 +51,11 @@ class Ready:
     def __iter__(self) -> Iterator[Held]:
         return (entry[3] for heap in self._lanes.values() for entry in heap if entry[3].state == "ready")
 
-    def _turn(self) -> Lane | None:
+    def _turn(self) -> Lane:
         """The lane that is owed most among those that have something."""
-        waiting = [lane for lane in LANES if self._first(lane)]
-        if len(waiting) <= 1:
-            return waiting[0] if waiting else None
+        waiting = [lane for lane, heap in self._lanes.items() if heap and self._first(heap)]
+        if len(waiting) == 1:
+            return waiting[0]
         owed = self._owed
         for lane in waiting:
             owed[lane] += WEIGHTS[lane]
@@ -61,8 +63,9 @@ class Ready:
         owed[chosen] -= sum(WEIGHTS[lane] for lane in waiting)
         return chosen
 
-    def _first(self, lane: Lane) -> bool:
-        heap = self._lanes[lane]
+    @staticmethod
+    def _first(heap: list[Entry]) -> bool:
+        """Whether anything is left in it, once what was withdrawn is out of the way."""
         while heap and heap[0][3].state != "ready":
             heapq.heappop(heap)
         return bool(heap)

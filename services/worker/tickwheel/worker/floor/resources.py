@@ -4,9 +4,12 @@ from collections.abc import Mapping
 
 from tickwheel.protocol.dispatch import AttemptDispatch
 
+Needs = tuple[tuple[str, int], ...]
+"""(resource, amount) for what a job asks for. Empty for most."""
+
 
 class Resources:
-    """Counts only what jobs ask for: most ask for nothing and cost nothing here."""
+    """Free amounts by name."""
 
     def __init__(
         self,
@@ -29,18 +32,19 @@ class Resources:
 
     def misfit(self, dispatch: AttemptDispatch) -> str:
         """Why it could never run here, or empty."""
+        if not dispatch.labels and not asks(dispatch):
+            return ""
         for name, value in dispatch.labels.items():
             if self.labels.get(name) != value:
                 return f"the job wants a worker with the label {name}={value}, this one has none"
-        for name, amount in wanted(dispatch):
+        for name, amount in needs_of(dispatch):
             total = self._total.get(name, 0)
             if amount > total:
                 return f"the job wants {name} {amount}, this worker shares out {total} in all"
         return ""
 
-    def take(self, dispatch: AttemptDispatch) -> bool:
-        """Reserve what it asks for; False, and nothing reserved, if it is not free now."""
-        needs = wanted(dispatch)
+    def take(self, needs: Needs) -> bool:
+        """Reserve what is needed; False, and nothing reserved, if it is not free now."""
         if not needs:
             return True
         if any(amount > self._free[name] for name, amount in needs):
@@ -49,8 +53,8 @@ class Resources:
             self._free[name] -= amount
         return True
 
-    def give_back(self, dispatch: AttemptDispatch) -> None:
-        for name, amount in wanted(dispatch):
+    def give_back(self, needs: Needs) -> None:
+        for name, amount in needs:
             self._free[name] += amount
 
     def free(self, name: str) -> int:
@@ -60,14 +64,15 @@ class Resources:
         return {name: self._free[name] for name in self._extras}
 
 
-def wanted(dispatch: AttemptDispatch) -> list[tuple[str, int]]:
-    needs: list[tuple[str, int]] = []
-    if dispatch.cpu_milli:
-        needs.append(("cpu_milli", dispatch.cpu_milli))
-    if dispatch.memory_mib:
-        needs.append(("memory_mib", dispatch.memory_mib))
-    if dispatch.disk_mib:
-        needs.append(("disk_mib", dispatch.disk_mib))
-    if dispatch.extra_resources:
-        needs.extend(dispatch.extra_resources.items())
-    return needs
+def needs_of(dispatch: AttemptDispatch) -> Needs:
+    plain = (
+        ("cpu_milli", dispatch.cpu_milli),
+        ("memory_mib", dispatch.memory_mib),
+        ("disk_mib", dispatch.disk_mib),
+    )
+    return tuple(need for need in (*plain, *dispatch.extra_resources.items()) if need[1])
+
+
+def asks(dispatch: AttemptDispatch) -> bool:
+    """Whether it asks for anything at all. Most do not, and cost no more than this."""
+    return bool(dispatch.cpu_milli or dispatch.memory_mib or dispatch.disk_mib or dispatch.extra_resources)

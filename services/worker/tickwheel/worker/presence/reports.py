@@ -1,5 +1,7 @@
 """Outcomes: how each attempt ended, in the name of the incarnation that claimed it."""
 
+from prometheus_client import Counter
+
 from tickwheel.protocol.outcomes import AttemptOutcome
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime import metrics
@@ -14,6 +16,7 @@ class Reports:
         self._outbox = outbox
         self._topic = topics.outcomes
         self._clock = clock
+        self._counters: dict[tuple[str, str], Counter] = {}
 
     def report(self, held: Held, ending: Ending) -> None:
         """Publish one outcome. Hot path, any thread."""
@@ -38,4 +41,11 @@ class Reports:
             retry_after_ms=ending.retry_after_ms,
         )
         self._outbox.send(self._topic, held.partition, dispatch.job_id, outcome)
-        metrics.WORKER_OUTCOMES.labels(dispatch.queue, ending.status).inc()
+        self._count(dispatch.queue, ending.status)
+
+    def _count(self, queue: str, status: str) -> None:
+        """Looking a labelled counter up costs more than counting."""
+        counter = self._counters.get((queue, status))
+        if counter is None:
+            counter = self._counters[queue, status] = metrics.WORKER_OUTCOMES.labels(queue, status)
+        counter.inc()

@@ -9,6 +9,7 @@ import msgspec
 import pydantic
 
 from tickwheel.runtime.fault import Fault
+from tickwheel.worker.sdk import importable
 from tickwheel.worker.sdk.context import JobContext
 from tickwheel.worker.sdk.handler import Handler, Kind, ReadPayload
 
@@ -28,6 +29,8 @@ def handler_of(name: str, function: Callable[..., Any], kind: Kind | None = None
         raise HandlerSignatureError(
             f"{name} is a plain function: write async def, or run it as thread or process"
         )
+    if kind == "process":
+        importable.reference(function)
     hints = _hints(name, function)
     parameters = [p for p in inspect.signature(function).parameters.values() if p.default is p.empty]
     contexts = [p.name for p in parameters if hints.get(p.name) is JobContext]

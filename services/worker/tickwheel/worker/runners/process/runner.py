@@ -1,0 +1,119 @@
+"""Runs each attempt in a process; a thread of the worker stands by each. What is told to stop is killed with its group."""
+
+import threading
+from collections.abc import Sequence
+
+from tickwheel.runtime.clock import Clock
+from tickwheel.worker.floor.ending import Ending, stopped
+from tickwheel.worker.floor.held import Held, Key
+from tickwheel.worker.runners import invocation
+from tickwheel.worker.runners.port import OnFinished
+from tickwheel.worker.runners.process import wire
+from tickwheel.worker.runners.process.pool import Pool
+from tickwheel.worker.runners.process.process import HandlerProcess
+from tickwheel.worker.runners.threads import Threads
+from tickwheel.worker.sdk import importable
+from tickwheel.worker.sdk.context import Voice
+
+KILL_AFTER_S = 2.0
+"""Between SIGTERM and SIGKILL: time to put things in order."""
+
+EXIT_S = 2.0
+TRIES = 3
+
+
+class ProcessRunner:
+    def __init__(
+        self, clock: Clock, on_finished: OnFinished, voice: Voice | None = None, warm: int = 2
+    ) -> None:
+        self._clock = clock
+        self._on_finished = on_finished
+        self._voice = voice
+        self._pool = Pool(warm)
+        self._running: dict[Key, HandlerProcess] = {}
+        self._threads = Threads("handler-process", self._run)
+        threading.Thread(target=self._pool.warm_up, name="handler-warm-up", daemon=True).start()
+
+    def start(self, attempts: Sequence[Held]) -> None:
+        self._threads.submit(attempts)
+
+    def stop(self, held: Held) -> None:
+        process = self._running.get(held.key)
+        if process is not None:
+            process.terminate()
+            killer = threading.Timer(KILL_AFTER_S, self._kill, (held.key, process))
+            killer.daemon = True
+            killer.start()
+
+    def close(self, timeout_s: float) -> None:
+        self._threads.close()
+        self._pool.close()
+        for process in list(self._running.values()):
+            process.kill()
+
+    def _kill(self, key: Key, process: HandlerProcess) -> None:
+        if self._running.get(key) is process:
+            process.kill()
+
+    def _run(self, held: Held) -> None:
+        try:
+            ending = self._attempt(held)
+        except Exception as error:  # a process that cannot be started, a function that cannot be imported
+            ending = invocation.raised(held, error)
+        self._on_finished(held, ending)
+
+    def _attempt(self, held: Held) -> Ending:
+        if held.handler is None:
+            raise LookupError(f"no handler {held.dispatch.handler} is registered here")
+        where = importable.reference(held.handler.call)
+        process = self._begin(held, where)
+        self._running[held.key] = process
+        try:
+            # Told to stop while the process was being started: nobody else would stop it now.
+            ending = self._hear_out(held, process) if held.stop is None else None
+        finally:
+            del self._running[held.key]
+        if ending is None or held.stop is not None:
+            return self._died(held, process, ending)
+        self._pool.give_back(process)
+        return ending
+
+    def _begin(self, held: Held, where: str) -> HandlerProcess:
+        """Give it to a process. One that died while it was idle has not begun anything, so the next one gets it."""
+        for _ in range(TRIES):
+            process = self._pool.take()
+            held.started_at_ms = self._clock.now_ms()
+            if process.give(wire.Run(held.dispatch, where, held.started_at_ms)):
+                return process
+            process.bury()
+        raise RuntimeError("processes for handlers end right after their start; look at the worker's stderr")
+
+    def _hear_out(self, held: Held, process: HandlerProcess) -> Ending | None:
+        """What the handler ended with; None if its process ended instead."""
+        while (said := process.hear()) is not None:
+            if isinstance(said, wire.Ended):
+                return said.ending
+            self._pass_on(held, said)
+        return None
+
+    def _pass_on(self, held: Held, said: wire.Said) -> None:
+        if self._voice is None:
+            return
+        context = invocation.context_of(held, self._voice)
+        if isinstance(said, wire.Logged):
+            context.log(said.message, level=said.level, **said.fields)
+        elif isinstance(said, wire.Progressed):
+            context.progress(said.fraction, said.message)
+
+    @staticmethod
+    def _died(held: Held, process: HandlerProcess, ending: Ending | None) -> Ending:
+        how = process.exit_soon(EXIT_S if ending is None else 0.0) or "its group was killed"
+        process.bury()
+        if held.stop is not None:
+            return ending if ending is not None and ending.status == "completed" else stopped(held)
+        return Ending(
+            status="failed",
+            error_class="ProcessDied",
+            error_message=f"the handler's process ended with {how} before the handler returned; "
+            "look for os._exit, a crash in native code or too little memory",
+        )

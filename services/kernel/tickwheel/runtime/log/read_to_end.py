@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from tickwheel.runtime.log import errors
 from tickwheel.runtime.log.ports import Consumer, Log
 from tickwheel.runtime.log.records import BEGINNING, Record, TopicPartition
 
@@ -65,9 +66,13 @@ def _reached(reader: Consumer, partition: TopicPartition, end: int) -> bool:
 
 def _held_back(reader: Consumer, unread: dict[TopicPartition, int]) -> frozenset[TopicPartition]:
     """Those that were read to the last stable offset, which is not yet the end."""
-    held = set()
-    for partition in unread:
+    return frozenset(p for p, end in unread.items() if _stands_before(reader, p, end))
+
+
+def _stands_before(reader: Consumer, partition: TopicPartition, end: int) -> bool:
+    try:
         stable = reader.watermarks(partition)[1]
-        if stable < unread[partition] and _reached(reader, partition, stable):
-            held.add(partition)
-    return frozenset(held)
+    except errors.RetriableError:
+        # A broker that cannot answer just now must not undo a long restore: the next look will tell.
+        return False
+    return stable < end and _reached(reader, partition, stable)

@@ -67,6 +67,7 @@ def test_a_client_without_heartbeats_loses_its_partitions_after_a_session(world:
     world.broker.restore_heartbeats("silent")
     silent.poll(1, 0)
     assert told.words == ["assigned", "lost"]
+    assert silent.assignment() == []
 
 
 def test_a_short_silence_costs_nothing(world: World) -> None:

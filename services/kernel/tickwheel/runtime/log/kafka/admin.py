@@ -4,14 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka import KafkaError, KafkaException, TopicPartition
 from confluent_kafka.admin import (
     AdminClient,
     AlterConfigOpType,
     ConfigEntry,
     ConfigResource,
     NewTopic,
+    OffsetSpec,
     ResourceType,
+    TopicMetadata,
 )
 
 from tickwheel.runtime.clock import Clock
@@ -32,12 +34,11 @@ class KafkaAdmin:
             return
         wanted = [NewTopic(t.name, t.partitions, t.replication, config=dict(t.config)) for t in topics]
         _wait(self._admin.create_topics(wanted), "create topic", KafkaError.TOPIC_ALREADY_EXISTS)
-        names = {t.name for t in topics}
-        self._await(lambda: names <= set(self.list_topics()), f"new topics {sorted(names)} show")
+        names = [t.name for t in topics]
+        self._await(lambda: self._answer(names), f"the new topics {', '.join(names)} can be used")
 
     def describe_topics(self, names: Sequence[str]) -> dict[str, Topic]:
-        with faults.translated("describe topics"):
-            known = self._admin.list_topics(timeout=CALL_TIMEOUT_S).topics
+        known = self._known()
         shapes = {name: known[name].partitions for name in names if name in known and known[name].partitions}
         configs = self._configs(list(shapes))
         return {
@@ -46,8 +47,7 @@ class KafkaAdmin:
         }
 
     def list_topics(self) -> list[str]:
-        with faults.translated("list topics"):
-            return sorted(self._admin.list_topics(timeout=CALL_TIMEOUT_S).topics)
+        return sorted(self._known())
 
     def alter_topic_config(self, name: str, config: Mapping[str, str]) -> None:
         changes = [
@@ -63,6 +63,24 @@ class KafkaAdmin:
             return
         _wait(self._admin.delete_topics(list(names)), "delete topic", KafkaError.UNKNOWN_TOPIC_OR_PART)
         self._await(lambda: not set(names) & set(self.list_topics()), f"topics {sorted(names)} are gone")
+
+    def _known(self) -> dict[str, TopicMetadata]:
+        with faults.translated("list topics"):
+            return self._admin.list_topics(timeout=CALL_TIMEOUT_S).topics
+
+    def _answer(self, names: Sequence[str]) -> bool:
+        """A topic is listed a moment before the leaders of its partitions answer for it."""
+        known = self._known()
+        if not set(names) <= set(known):
+            return False
+        asked = {
+            TopicPartition(n, p): OffsetSpec.for_timestamp(0) for n in names for p in known[n].partitions
+        }
+        try:
+            _wait(self._admin.list_offsets(asked), "look up an offset of")
+        except errors.RetriableError:
+            return False
+        return True
 
     def _configs(self, names: Sequence[str]) -> dict[str, dict[str, str]]:
         if not names:

@@ -20,7 +20,7 @@ class Waiting:
         (threading.Event().wait if "stuck" in sys.argv else stop.wait)(60)
     def stop(self): print("stopped in good order", flush=True)
 
-with stop_on_signals() as stop:
+with stop_on_signals(same_request_s=0 if "stuck" in sys.argv else 60) as stop:
     code = run_service(Waiting(), stop)
 sys.exit(code)
 """
@@ -44,6 +44,15 @@ def waiting_service(*arguments: str) -> Iterator[subprocess.Popen[str]]:
 def test_the_first_signal_stops_in_good_order(number: signal.Signals) -> None:
     with waiting_service() as process:
         process.send_signal(number)
+        out, _ = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert "stopped in good order" in out
+
+
+def test_two_signals_in_one_moment_are_one_request() -> None:
+    with waiting_service() as process:
+        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=30)
     assert process.returncode == 0
     assert "stopped in good order" in out

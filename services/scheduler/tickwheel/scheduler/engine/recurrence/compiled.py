@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from tickwheel.protocol.vocabulary import DstGap, DstRepeat, WhenKind
-from tickwheel.scheduler.engine.recurrence.cron import parse_cron
+from tickwheel.scheduler.engine.recurrence.cron import depends_on_job, parse_cron
 from tickwheel.scheduler.engine.recurrence.cron_pattern import CronPattern
 from tickwheel.scheduler.engine.recurrence.interval import Interval, check_interval
 from tickwheel.scheduler.engine.recurrence.refusal import Refusal
@@ -43,7 +43,7 @@ def compile_schedule(
         )
     if kind == "cron":
         inner: Schedule | Refusal = _cron(
-            cron, timezone, dst_gap, dst_repeat, job_id if "h" in cron.lower() else ""
+            cron, timezone, dst_gap, dst_repeat, job_id if depends_on_job(cron) else ""
         )
     elif kind == "interval":
         inner = check_interval(interval_ms) or Interval(interval_ms, anchor_ms)

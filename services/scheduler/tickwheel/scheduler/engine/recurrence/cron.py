@@ -36,6 +36,7 @@ _HIGHEST = dict(zip(FIELDS, (59, 23, 31, 12, 7), strict=True))
 _WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 _LONGEST_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _SAME_ENDS = re.compile(r"(\w+)-\1(?:/\d+)?")
+_SPREAD = re.compile(r"(?<![a-z@])h", re.IGNORECASE)  # not that of thu, march or @hourly
 _LAST_WEEKDAY = re.compile(rf"([0-7]|{'|'.join(_WEEKDAYS)})l")
 # croniter keeps every text it ever read; its reader forgets ours again.
 _KEPT_BY_CRONITER: dict[object, object] = vars(sys.modules[croniter.__module__]).get("EXPRESSIONS", {})
@@ -46,6 +47,12 @@ class _FaultError(Exception):
 
     def __init__(self, message: str) -> None:
         self.refusal = Refusal("cron", message)
+
+
+@lru_cache(maxsize=4096)
+def depends_on_job(expression: str) -> bool:
+    """Whether an expression has an `H`, so that it means another time for each job."""
+    return _SPREAD.search(expression) is not None
 
 
 def parse_cron(expression: str, job_id: str) -> CronPattern | Refusal:
@@ -62,7 +69,7 @@ def parse_cron(expression: str, job_id: str) -> CronPattern | Refusal:
             "cron",
             f"expected 5 fields, or 6 with seconds first, or @daily and the like, but got {expression!r}",
         )
-    if "h" in text:
+    if depends_on_job(text):
         spelt = _spread_all(fields, job_id)
         if isinstance(spelt, Refusal):
             return spelt

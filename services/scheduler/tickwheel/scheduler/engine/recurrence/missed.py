@@ -6,6 +6,7 @@ import msgspec
 
 from tickwheel.scheduler.engine.recurrence.interval import Interval
 from tickwheel.scheduler.engine.recurrence.schedule import Bounded, Schedule
+from tickwheel.scheduler.engine.recurrence.zone import SECOND_MS
 
 COUNT_AT_MOST = 10_000
 """Occurrences counted one by one in a pass; of more it is only known that there are more."""
@@ -69,13 +70,24 @@ def _newest_of_many(schedule: Schedule, first_ms: int, until_ms: int, cap: int) 
 
 
 def _last_up_to(schedule: Schedule, first_ms: int, until_ms: int) -> int:
-    """The last occurrence up to an instant, by halving: `next_after` never falls as its argument rises."""
+    """The last occurrence up to an instant: steps back until there is one, then halves what is left. It can,
+    because `next_after` never falls as its argument rises.
+    """
     low_ms, high_ms = first_ms, until_ms
+    back_ms = SECOND_MS
+    while low_ms == first_ms < until_ms - back_ms:
+        low_ms = _later_up_to(schedule, until_ms - back_ms, until_ms) or first_ms
+        back_ms *= 2
     while low_ms < high_ms:
         middle_ms = (low_ms + high_ms) // 2
-        found = schedule.next_after(middle_ms)
-        if found is None or found > until_ms:
+        later_ms = _later_up_to(schedule, middle_ms, until_ms)
+        if later_ms is None:
             high_ms = middle_ms
         else:
-            low_ms = found
+            low_ms = later_ms
     return low_ms
+
+
+def _later_up_to(schedule: Schedule, after_ms: int, until_ms: int) -> int | None:
+    found = schedule.next_after(after_ms)
+    return None if found is None or found > until_ms else found

@@ -14,7 +14,8 @@ times. Within a span the two meet by plain addition. All trouble sits where two 
     shift        runs at 03:30, an hour late     both     runs at each
     skip         does not run that day
 
-Several times that fall on one instant, as 02:15 and 02:30 do under next_valid, are one occurrence.
+Several times that fall on one instant, as 02:15 and 02:30 do under next_valid, are one occurrence. Policies hold for every
+pattern: one that runs every few minutes is silent while an hour repeats, unless it says `both` or is an interval.
 """
 
 from bisect import bisect_right
@@ -24,6 +25,8 @@ from tickwheel.scheduler.engine.recurrence.cron_pattern import CronPattern
 from tickwheel.scheduler.engine.recurrence.zone import DAY_MS, LAST_INSTANT_MS, SECOND_MS, Span, Zone
 
 _REMEMBERED = 64
+# More than any offset, and than any change of one.
+_NEAR_MS = 2 * DAY_MS
 
 
 class WallClock:
@@ -33,7 +36,7 @@ class WallClock:
     ones. The run is a tuple that is only ever replaced, so that a reader in another thread sees a whole one.
     """
 
-    __slots__ = ("_run", "gap", "pattern", "repeat", "zone")
+    __slots__ = ("_run", "_span", "gap", "pattern", "repeat", "zone")
 
     def __init__(self, pattern: CronPattern, zone: Zone, gap: DstGap, repeat: DstRepeat) -> None:
         self.pattern = pattern
@@ -42,6 +45,7 @@ class WallClock:
         self.repeat = repeat
         # An instant, then all occurrences after it, without a hole, as far as they are known.
         self._run: tuple[int, ...] = (0,)
+        self._span = zone.span(0)
 
     def next_after(self, after_ms: int) -> int | None:
         run = self._run
@@ -54,23 +58,29 @@ class WallClock:
         return found
 
     def _find_after(self, after_ms: int) -> int | None:
+        span = self._span
+        if (
+            span.start_ms + _NEAR_MS <= after_ms < span.end_ms - _NEAR_MS
+        ):  # far from any change: plain addition
+            wall_ms = self.first_wall_from(after_ms + 1 + span.offset_ms)
+            if wall_ms is not None and wall_ms < span.end_ms - _NEAR_MS:
+                return wall_ms - span.offset_ms
+        return self._search_after(max(after_ms, 0))
+
+    def _search_after(self, after_ms: int) -> int | None:
         """Look from span to span for one that holds an occurrence."""
-        after_ms = max(after_ms, 0)
         while after_ms < LAST_INSTANT_MS:
-            span = self.zone.span(after_ms + 1)
-            lower_ms = after_ms + 1
-            found = [
-                at_ms
-                for at_ms in (self._at_gap(span, lower_ms), self._within(span, lower_ms))
-                if at_ms is not None
-            ]
-            if found:
-                return min(found)
-            wall_ms = self.first_wall_from(span.end_ms - 2 * DAY_MS + span.offset_ms)
+            span = self._span = self.zone.span(after_ms + 1)
+            at_gap, within = self._at_gap(span, after_ms + 1), self._within(span, after_ms + 1)
+            if at_gap is not None:
+                return at_gap if within is None else min(at_gap, within)
+            if within is not None:
+                return within
+            wall_ms = self.first_wall_from(span.end_ms - _NEAR_MS + span.offset_ms)
             if wall_ms is None:
                 return None
-            # A rare pattern jumps over the spans that cannot hold it; two days are more than any offset.
-            after_ms = max(span.end_ms, wall_ms - 2 * DAY_MS) - 1
+            # A rare pattern jumps over the spans that cannot hold it.
+            after_ms = max(span.end_ms, wall_ms - _NEAR_MS) - 1
         return None
 
     def _within(self, span: Span, lower_ms: int) -> int | None:

@@ -14,6 +14,9 @@ import msgspec
 _DAY_S = 86_400
 _EPOCH_ORDINAL = date(1970, 1, 1).toordinal()
 
+LAST_DAY = 0
+"""Stands for the last day of a month among its days."""
+
 SEARCH_YEARS = 50
 """How far ahead a match is looked for. The rarest, the fifth weekday of a February, comes within 40 years."""
 
@@ -38,11 +41,12 @@ class CronPattern(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     minutes: tuple[int, ...]
     hours: tuple[int, ...]
     days: tuple[int, ...]
-    last_day: bool
-    """The last day of the month matches too."""
+    """1 to 31 or LAST_DAY."""
+    nearest_weekdays: tuple[int, ...]
+    """Days, or LAST_DAY, in whose stead the nearest Monday to Friday of the same month matches."""
     months: tuple[int, ...]
     weekdays: tuple[int, ...]
-    nth_weekdays: tuple[NthWeekday | LastWeekday, ...]
+    counted_weekdays: tuple[NthWeekday | LastWeekday, ...]
     """If there are any, only these weekdays count."""
     any_day: bool
     """The day of the month was left open."""
@@ -111,23 +115,35 @@ class CronPattern(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         first_weekday = (monday_based + 1) % 7
         days = 0
         if not self.any_day:
-            days = sum(1 << number for number in self.days)
-            if self.last_day:
-                days |= 1 << length
+            for number in self.days:
+                days |= 1 << (number or length)
+            for number in self.nearest_weekdays:
+                if number <= length:
+                    days |= 1 << _nearest_weekday(number or length, first_weekday, length)
         if not self.any_weekday:
             days |= self._weekday_bits(first_weekday, length)
         return days & whole
 
     def _weekday_bits(self, first_weekday: int, length: int) -> int:
         bits = 0
-        if not self.nth_weekdays:
+        if not self.counted_weekdays:
             for weekday in self.weekdays:
                 for number in range(1 + (weekday - first_weekday) % 7, length + 1, 7):
                     bits |= 1 << number
-        for counted in self.nth_weekdays:
+        for counted in self.counted_weekdays:
             first = 1 + (counted.weekday - first_weekday) % 7
             if isinstance(counted, LastWeekday):
                 bits |= 1 << first + (length - first) // 7 * 7
             else:
                 bits |= 1 << first + (counted.number - 1) * 7
         return bits
+
+
+def _nearest_weekday(day: int, first_weekday: int, length: int) -> int:
+    """The Monday to Friday nearest to a day, without leaving its month."""
+    weekday = (first_weekday + day - 1) % 7
+    if weekday == 6:  # Saturday
+        return day - 1 if day > 1 else day + 2
+    if weekday == 0:  # Sunday
+        return day + 1 if day < length else day - 2
+    return day

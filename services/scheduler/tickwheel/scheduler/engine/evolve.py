@@ -22,7 +22,7 @@ from tickwheel.scheduler.engine.evolution import (
 )
 from tickwheel.scheduler.engine.evolution.changes import ExecutionChange, JobChange
 from tickwheel.scheduler.engine.evolution.memory import remembered
-from tickwheel.scheduler.engine.evolution.tally import tally
+from tickwheel.scheduler.engine.evolution.tally import count
 from tickwheel.scheduler.engine.state import ExecutionState, JobState
 
 JOB_CHANGES: dict[type[Event], JobChange] = {
@@ -113,10 +113,5 @@ def evolve_job(
         version = changes.get("version", job.version)
         changes["answered"] = remembered(job.answered, event, version)
     if before is not after:
-        was, now = tally(before), tally(after)
-        if was is not now:
-            changes["live"] = job.live + now[0] - was[0]
-            changes["active"] = job.active + now[1] - was[1]
-            changes["running"] = job.running + now[2] - was[2]
-            changes["dead"] = job.dead + now[3] - was[3]
+        count(job, changes, before, after)
     return replace(job, **changes)

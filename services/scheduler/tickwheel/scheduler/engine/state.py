@@ -55,6 +55,8 @@ class BackfillState(State, frozen=True, gc=False, array_like=True):
     rate_per_minute: int
     next_at_ms: int
     """When the next execution may be created."""
+    live: int = 0
+    """Its executions that have not ended: they wait for each other, not for those of the schedule."""
 
 
 class JobState(State, frozen=True, gc=False, array_like=True):
@@ -66,6 +68,8 @@ class JobState(State, frozen=True, gc=False, array_like=True):
     definition: StoredDefinition | None = None
     version: int = 0
     created_at_ms: int = 0
+    based_at_ms: int = 0
+    """When its schedule was set: delays and intervals count from here."""
     next_due_ms: int = 0
     """The next due time of the schedule, before jitter; 0 for none."""
     scheduled_through_ms: int = 0

@@ -5,11 +5,13 @@ execution for which `is_ready` holds belongs into the ready queue; its timer is 
 """
 
 from tickwheel.protocol.control import RecallAttempt
+from tickwheel.protocol.definition import JobDefinition
 from tickwheel.protocol.vocabulary import RecallReason
 from tickwheel.scheduler.engine.state import ExecutionState, JobState
 from tickwheel.scheduler.engine.surroundings import DAY_MS, HOUR_MS
 
 ONE_OFF = frozenset({"at", "delay", "now"})
+BACKFILL_WIDTH = 100
 STOPS_RUNNING: frozenset[RecallReason] = frozenset({"cancel", "delete", "timeout", "overlap"})
 """Recalls that end an attempt even if it has started."""
 
@@ -22,8 +24,14 @@ def job_wake_ms(job: JobState, lead_ms: int, *, ended_job_retention_ms: int = HO
     if job.next_due_ms and not job.paused_at_ms and not job.deleted:
         wake = max(1, job.next_due_ms - lead_ms)
     for backfill in job.backfills:
-        wake = min(wake or backfill.next_at_ms, backfill.next_at_ms)
+        if backfill.live < backfill_width(job.definition):
+            wake = min(wake or backfill.next_at_ms, backfill.next_at_ms)
     return wake or (job.ended_at_ms + ended_job_retention_ms if is_over(job) else 0)
+
+
+def backfill_width(definition: JobDefinition) -> int:
+    """How many executions of one backfill may be live: one by one, unless the job allows overlap."""
+    return BACKFILL_WIDTH if definition.overlap == "allow" else 1
 
 
 def is_over(job: JobState) -> bool:

@@ -136,9 +136,9 @@ def recall_requested(execution: ExecutionState, event: RecallRequested, _job: Jo
 def failed(execution: ExecutionState, event: ExecutionFailed, _job: JobState) -> ExecutionState | None:
     if not event.dead_lettered:
         return None
-    return replace(
-        _back(execution, 0), status="FAILED", failed_at_ms=event.at_ms, used=max(execution.used, 1)
-    )
+    # A lost attempt was counted when it was lost.
+    used = execution.used if event.kind == "lost" else execution.used + 1
+    return replace(_back(execution, 0), status="FAILED", failed_at_ms=event.at_ms, used=used)
 
 
 def ended(_execution: ExecutionState, _event: object, _job: JobState) -> None:

@@ -7,6 +7,24 @@ from tickwheel.protocol.events.job import JobCreated, JobDeleted, JobPaused, Job
 from tickwheel.scheduler.engine.evolution.changes import Changes
 from tickwheel.scheduler.engine.state import ExecutionState, JobState, StoredDefinition
 
+_WHEN = (
+    "when",
+    "cron",
+    "interval_ms",
+    "run_at_ms",
+    "delay_ms",
+    "timezone",
+    "dst_gap",
+    "dst_repeat",
+    "start_at_ms",
+    "end_at_ms",
+)
+
+
+def says_same_when(one: JobDefinition, other: JobDefinition) -> bool:
+    """Whether two definitions have the same due times."""
+    return all(getattr(one, field) == getattr(other, field) for field in _WHEN)
+
 
 def stored(definition: JobDefinition) -> StoredDefinition:
     return msgspec.convert(definition, StoredDefinition, from_attributes=True)
@@ -18,6 +36,7 @@ def created(_job: JobState, event: JobCreated, _execution: ExecutionState | None
         "definition": stored(event.definition),
         "version": event.version,
         "created_at_ms": event.at_ms,
+        "based_at_ms": event.at_ms,
         "next_due_ms": event.next_due_ms,
         "scheduled_through_ms": 0,
         "paused_at_ms": event.at_ms if event.definition.paused else 0,
@@ -35,7 +54,9 @@ def created(_job: JobState, event: JobCreated, _execution: ExecutionState | None
 
 def updated(job: JobState, event: JobUpdated, _execution: ExecutionState | None) -> Changes:
     upstreams = event.definition.depends_on
+    same_schedule = job.definition is not None and says_same_when(job.definition, event.definition)
     return {
+        "based_at_ms": job.based_at_ms if same_schedule else event.at_ms,
         "definition": stored(event.definition),
         "version": event.version,
         "next_due_ms": event.next_due_ms,

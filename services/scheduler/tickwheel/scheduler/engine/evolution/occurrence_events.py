@@ -58,5 +58,6 @@ def _advanced(backfill: BackfillState, event: ExecutionCreated) -> BackfillState
         backfill,
         cursor_ms=event.scheduled_ms,
         created=backfill.created + 1,
+        live=backfill.live + 1,
         next_at_ms=event.at_ms + step_ms,
     )

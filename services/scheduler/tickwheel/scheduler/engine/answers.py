@@ -1,0 +1,68 @@
+"""Answers to commands that change nothing: refused, or already answered. They take no sequence number."""
+
+from tickwheel.protocol import ids
+from tickwheel.protocol.commands.command import Command
+from tickwheel.protocol.commands.execution import RedriveDeadLetter, RetryExecution
+from tickwheel.protocol.commands.job import TriggerJob
+from tickwheel.protocol.events.answer import CommandRejected, CommandRepeated
+from tickwheel.scheduler.engine.aggregate import Aggregate
+from tickwheel.scheduler.engine.decision import Decision
+from tickwheel.scheduler.engine.draft import Draft
+from tickwheel.scheduler.engine.refusal import Refusal
+from tickwheel.scheduler.engine.state import Answered
+from tickwheel.scheduler.engine.status import status_of
+from tickwheel.scheduler.engine.validation.values import COMMAND_ID_LENGTH, length
+
+_OCCURRENCES = {TriggerJob: "trigger", RetryExecution: "retry", RedriveDeadLetter: "retry"}
+"""Commands that make an execution, and how its occurrence begins."""
+
+
+def check(command: Command) -> Refusal | None:
+    return length("command_id", command.command_id, 1, COMMAND_ID_LENGTH)
+
+
+def find(draft: Draft, command: Command) -> Answered | None:
+    """The answer that the command got when it came first."""
+    record = draft.calendar if draft.job is None else draft.job
+    if record is None or not record.answered:
+        return None
+    oldest_ms = draft.now_ms - draft.around.idempotency_window_ms
+    for answered in record.answered:
+        if answered.command_id == command.command_id and answered.at_ms > oldest_ms:
+            return answered
+    return None
+
+
+def repeat(draft: Draft, command: Command, first: Answered) -> Decision:
+    prefix = _OCCURRENCES.get(type(command))
+    occurrence = f"{prefix}:{command.command_id}"
+    event = CommandRepeated(
+        job_id=draft.job_id,
+        sequence=first.sequence,
+        at_ms=draft.now_ms,
+        job_status=status_of(draft.job),
+        cause_id=command.command_id,
+        actor=command.actor,
+        command_type=type(command).__name__,
+        execution_id=ids.execution_id(draft.job_id, occurrence) if prefix else "",
+        version=first.version,
+    )
+    return Decision(draft.job, (event,), calendar=draft.calendar)
+
+
+def refuse(aggregate: Aggregate, draft: Draft, command: Command, refusal: Refusal) -> Decision:
+    """Whatever the draft holds is dropped: a refused command changes nothing."""
+    record = aggregate.calendar if aggregate.job is None else aggregate.job
+    event = CommandRejected(
+        job_id=draft.job_id,
+        sequence=0 if record is None else record.sequence,
+        at_ms=draft.now_ms,
+        job_status=status_of(aggregate.job),
+        cause_id=command.command_id,
+        actor=command.actor,
+        command_type=type(command).__name__,
+        code=refusal.code,
+        field=refusal.field,
+        message=refusal.message,
+    )
+    return Decision(aggregate.job, (event,), refusal, calendar=aggregate.calendar)

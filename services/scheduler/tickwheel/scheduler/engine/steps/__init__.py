@@ -1,0 +1,1 @@
+"""What several deciders do in the same way: each step records events in a draft."""

@@ -1,0 +1,134 @@
+"""Checks a job's definition field by field. What depends on the rest of the cluster is checked elsewhere."""
+
+import re
+from collections.abc import Callable
+from typing import get_args
+
+from tickwheel.protocol import vocabulary
+from tickwheel.protocol.definition import JobDefinition
+from tickwheel.scheduler.engine.refusal import Refusal
+from tickwheel.scheduler.engine.validation.values import between, invalid, length, one_of, payload
+
+DAY_MS = 86_400_000
+LATEST_MS = 253_402_300_799_000
+"""The end of the year 9999: no instant can be later."""
+CENTURY_MS = 100 * 365 * DAY_MS
+ENTRIES = 100
+"""Tags, labels, dependencies and so on that one job may have."""
+_QUEUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_WHEN_FIELDS = {"cron": "cron", "interval": "interval_ms", "at": "run_at_ms", "delay": "delay_ms"}
+_WORDS = {
+    "when": get_args(vocabulary.WhenKind),
+    "dst_gap": get_args(vocabulary.DstGap),
+    "dst_repeat": get_args(vocabulary.DstRepeat),
+    "delivery": get_args(vocabulary.Delivery),
+    "overlap": get_args(vocabulary.Overlap),
+    "catch_up": get_args(vocabulary.CatchUp),
+    "dependency_mode": get_args(vocabulary.DependencyMode),
+}
+_RANGES: tuple[tuple[str, float, float], ...] = (
+    ("delay_ms", 0, CENTURY_MS),
+    ("run_at_ms", 0, LATEST_MS),
+    ("start_at_ms", 0, LATEST_MS),
+    ("end_at_ms", 0, LATEST_MS),
+    ("max_runs", 0, 2**53),
+    ("jitter_ms", 0, DAY_MS),
+    ("priority", 0, 100),
+    ("cpu_milli", 0, 2**40),
+    ("memory_mib", 0, 2**40),
+    ("disk_mib", 0, 2**40),
+    ("max_retries", 0, 100),
+    ("backoff_initial_ms", 0, 7 * DAY_MS),
+    ("backoff_factor", 1, 100),
+    ("backoff_cap_ms", 0, 30 * DAY_MS),
+    ("backoff_jitter", 0, 1),
+    ("timeout_ms", 1_000, 7 * DAY_MS),
+    ("catch_up_window_ms", 0, CENTURY_MS),
+    ("catch_up_cap", 1, 1_000),
+    ("dependency_freshness_ms", 0, CENTURY_MS),
+    ("dedup_window_ms", 0, 30 * DAY_MS),
+    ("auto_pause_after", 0, 1_000_000),
+)
+
+
+def check_definition(definition: JobDefinition) -> Refusal | None:
+    """The first thing that is wrong with it."""
+    for check in _CHECKS:
+        refusal = check(definition)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def _texts(d: JobDefinition) -> Refusal | None:
+    return (
+        length("name", d.name, 1, 255)
+        or (None if d.name.isprintable() and d.name == d.name.strip() else _unprintable(d.name))
+        or length("handler", d.handler, 1, 255)
+        or length("description", d.description, 0, 10_000)
+        or length("owner", d.owner, 0, 255)
+        or length("cron", d.cron, 0, 255)
+        or length("timezone", d.timezone, 1, 255)
+        or payload(d.payload)
+    )
+
+
+def _unprintable(name: str) -> Refusal:
+    return invalid("name", "printable and without spaces around it", name)
+
+
+def _words(d: JobDefinition) -> Refusal | None:
+    for field, words in _WORDS.items():
+        value = getattr(d, field)
+        if value not in words:
+            return one_of(field, value, words)
+    return None
+
+
+def _ranges(d: JobDefinition) -> Refusal | None:
+    for field, low, high in _RANGES:
+        value = getattr(d, field)
+        if not low <= value <= high:
+            return between(field, value, low, high)
+    return None
+
+
+def _one_when(d: JobDefinition) -> Refusal | None:
+    """Exactly the field that `when` speaks of is set."""
+    own = _WHEN_FIELDS.get(d.when)
+    for field in _WHEN_FIELDS.values():
+        if field != own and getattr(d, field):
+            return invalid(field, f"left out when when is {d.when}", getattr(d, field))
+    if own is not None and own != "interval_ms" and not getattr(d, own):
+        return invalid(own, f"given when when is {d.when}", "left out")
+    return None
+
+
+def _bounds(d: JobDefinition) -> Refusal | None:
+    if d.end_at_ms and d.end_at_ms <= d.start_at_ms:
+        return invalid("end_at_ms", f"after start_at_ms ({d.start_at_ms})", d.end_at_ms)
+    return None
+
+
+def _collections(d: JobDefinition) -> Refusal | None:
+    for field in ("tags", "labels", "extra_resources", "calendars", "non_retryable", "depends_on"):
+        if len(getattr(d, field)) > ENTRIES:
+            return invalid(field, f"at most {ENTRIES} entries", f"{len(getattr(d, field))} entries")
+    for name, amount in d.extra_resources.items():
+        if amount < 0:
+            return invalid("extra_resources", "no less than 0 each", f"{amount} of {name}")
+    return None if _QUEUE.fullmatch(d.queue) else _bad_queue(d.queue)
+
+
+def _bad_queue(queue: str) -> Refusal:
+    return invalid("queue", "1 to 100 letters, digits, dots, dashes and underscores", queue)
+
+
+_CHECKS: tuple[Callable[[JobDefinition], Refusal | None], ...] = (
+    _texts,
+    _words,
+    _ranges,
+    _one_when,
+    _bounds,
+    _collections,
+)

@@ -1,0 +1,6 @@
+"""What a decider says of its input."""
+
+from tickwheel.scheduler.engine.refusal import Refusal
+
+Verdict = Refusal | str | None
+"""None: the draft holds what follows. A refusal: a command changes nothing, and why. A word: the input is stale."""

@@ -15,13 +15,6 @@ def breaks(old: SchemaJson, new: SchemaJson) -> list[str]:
     return list(_record(old, new, old["name"]))
 
 
-def meaning(schema: Any) -> Any:
-    """The schema without its documentation: what may not change under one id."""
-    if isinstance(schema, dict):
-        return {key: meaning(value) for key, value in schema.items() if key != "doc"}
-    return [meaning(item) for item in schema] if isinstance(schema, list) else schema
-
-
 def _record(old: SchemaJson, new: SchemaJson, path: str) -> Iterator[str]:
     if (old["namespace"], old["name"]) != (new["namespace"], new["name"]):
         yield f"{path}: renamed to {new['namespace']}.{new['name']}"

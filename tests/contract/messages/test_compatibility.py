@@ -8,10 +8,11 @@ import msgspec
 import pytest
 from fastavro import parse_schema, schemaless_reader, schemaless_writer
 from tests.contract.messages import samples
-from tests.contract.messages.compatibility import SchemaJson, breaks, meaning
+from tests.contract.messages.compatibility import SchemaJson, breaks
 
 from tickwheel.protocol.catalogue import MESSAGES
 from tickwheel.protocol.message import Message
+from tickwheel.runtime.codec.registry import meaning
 from tickwheel.runtime.codec.schemas import shipped
 
 SCHEMAS = shipped()

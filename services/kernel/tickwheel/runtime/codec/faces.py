@@ -6,6 +6,7 @@ which field is wrong. `make` turns the face into the message.
 
 from collections.abc import Callable
 from functools import partial
+from types import GenericAlias
 from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
@@ -77,14 +78,14 @@ def _member(field: FieldInfo, avro: Any, *, json: bool, at: str) -> tuple[Any, M
     if field.name == "command_id":
         return _NOT_EMPTY, None
     if get_origin(field.type) is dict:
-        return dict[str, _RANGES.get(avro["values"], str)], None  # type: ignore[misc]
+        return GenericAlias(dict, (str, _RANGES.get(avro["values"], str))), None
     return _RANGES.get(avro, field.type) if isinstance(avro, str) else field.type, None
 
 
 def _inner(type_: Any, inner: type[Message], avro: Any, *, json: bool, at: str) -> tuple[Any, Mend]:
     if get_origin(type_) is tuple:
         item = face(inner, avro["items"], json=json, at=f"{at}[...]")
-        return tuple[item.kind, ...], lambda items: tuple(item.make(each) for each in items)  # type: ignore[name-defined]
+        return GenericAlias(tuple, (item.kind, ...)), lambda items: tuple(item.make(each) for each in items)
     whole = face(inner, avro, json=json, at=at)
     return whole.kind, whole.make
 

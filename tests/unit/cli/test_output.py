@@ -1,0 +1,36 @@
+"""Tables and JSON show the same rows; away from a terminal no line is wrapped."""
+
+import json
+
+import pytest
+
+from tickwheel.cli.output import Format, Row, show_one, show_rows
+
+ROWS: list[Row] = [
+    {"name": "a" * 120, "note": "[bold]kept[/]", "hidden": 1},
+    {"name": "b", "note": None, "hidden": 2},
+]
+COLUMNS = {"name": "NAME", "note": "NOTE"}
+
+
+def test_a_table_has_one_unwrapped_line_a_row(capsys: pytest.CaptureFixture[str]) -> None:
+    show_rows(ROWS, COLUMNS, Format.table)
+    heading, first, second = capsys.readouterr().out.splitlines()
+    assert heading.split() == ["NAME", "NOTE"]
+    assert first.split() == ["a" * 120, "[bold]kept[/]"]
+    assert second.split() == ["b"]
+
+
+def test_json_has_every_key(capsys: pytest.CaptureFixture[str]) -> None:
+    show_rows(ROWS, COLUMNS, Format.json)
+    assert json.loads(capsys.readouterr().out) == ROWS
+
+
+def test_one_thing_is_an_object_or_a_line_a_key(capsys: pytest.CaptureFixture[str]) -> None:
+    show_one({"tickwheel": "1.0", "python": "3.11"}, Format.table)
+    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+        ["tickwheel", "1.0"],
+        ["python", "3.11"],
+    ]
+    show_one({"tickwheel": "1.0"}, Format.json)
+    assert json.loads(capsys.readouterr().out) == {"tickwheel": "1.0"}

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from tests.benchmarks.wheel import measure
 
 from tickwheel.scheduler.wheel import TimingWheel
 
@@ -171,3 +172,11 @@ def test_crossing_a_thousand_empty_years_takes_no_step_a_tick() -> None:
         wheel.advance(next_ms)
         wakes += 1
     assert wakes <= 10
+
+
+def test_the_benchmark_reports_every_figure() -> None:
+    figures = measure(timers=2_000)
+    assert figures["scenario"] == "wheel"
+    assert set(figures["us"]) == {"insert", "cancel", "expire"}
+    assert set(figures["heapq_us"]) == {"push", "pop"}
+    assert figures["max_pause_ms"] > 0

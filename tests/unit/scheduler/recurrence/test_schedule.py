@@ -3,7 +3,7 @@
 from typing import cast
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tickwheel.protocol.calendar import CalendarDefinition
@@ -215,3 +215,27 @@ def test_no_instant_is_too_early_or_too_late_to_ask(at_ms: int) -> None:
 def test_refuses_an_instant_beyond_the_calendar() -> None:
     assert field_of(compile_schedule("at", run_at_ms=10**18)) == "run_at"
     assert field_of(compile_schedule("cron", cron="@daily", start_at_ms=10**18)) == "start_at"
+
+
+@given(
+    st.sampled_from(
+        ["* * * * *", "*/7 9-17 * * mon-fri", "0 3 * * *", "15,45 1,2 * 10,11 *", "*/20 * * * * *"]
+    ),
+    st.integers(0, 400 * 24),
+    st.integers(1, 20_000_000),
+    st.integers(1, 15),
+)
+@settings(deadline=None)
+def test_the_newest_of_many_are_those_that_counting_all_would_find(
+    cron: str, start_hours: int, length_ms: int, cap: int
+) -> None:
+    schedule = compiled(compile_schedule("cron", cron=cron, timezone="America/New_York", dst_repeat="both"))
+    after_ms = START_MS + start_hours * 3_600_000
+    counted = missed(schedule, after_ms, after_ms + length_ms, cap)
+    capped = missed(schedule, after_ms, after_ms + length_ms, cap, count_at_most=10)
+    assert (capped.first_ms, capped.last_ms, capped.sample) == (
+        counted.first_ms,
+        counted.last_ms,
+        counted.sample,
+    )
+    assert capped.more == (counted.count > 10)

@@ -24,17 +24,19 @@ class Missed(msgspec.Struct, frozen=True, gc=False):
     """The newest, oldest of them first."""
 
 
-def missed(schedule: Schedule, after_ms: int, until_ms: int, cap: int) -> Missed:
+def missed(
+    schedule: Schedule, after_ms: int, until_ms: int, cap: int, count_at_most: int = COUNT_AT_MOST
+) -> Missed:
     """The occurrences in after_ms < instant <= until_ms, with the newest `cap` of them."""
     if isinstance(schedule, Bounded):
         last_ms = min(until_ms, schedule.end_ms - 1) if schedule.end_ms else until_ms
-        return missed(schedule.inner, max(after_ms, schedule.start_ms - 1), last_ms, cap)
+        return missed(schedule.inner, max(after_ms, schedule.start_ms - 1), last_ms, cap, count_at_most)
     first_ms = schedule.next_after(after_ms)
     if first_ms is None or first_ms > until_ms:
         return Missed()
     if isinstance(schedule, Interval):
         return _of_interval(schedule.every_ms, first_ms, until_ms, cap)
-    return _by_counting(schedule, first_ms, until_ms, cap)
+    return _by_counting(schedule, first_ms, until_ms, cap, count_at_most)
 
 
 def _of_interval(every_ms: int, first_ms: int, until_ms: int, cap: int) -> Missed:
@@ -44,29 +46,33 @@ def _of_interval(every_ms: int, first_ms: int, until_ms: int, cap: int) -> Misse
     return Missed(first_ms=first_ms, last_ms=last_ms, count=count, sample=tuple(newest))
 
 
-def _by_counting(schedule: Schedule, first_ms: int, until_ms: int, cap: int) -> Missed:
+def _by_counting(schedule: Schedule, first_ms: int, until_ms: int, cap: int, count_at_most: int) -> Missed:
     newest: deque[int] = deque(maxlen=cap)
     count, last_ms = 0, first_ms
     found: int | None = first_ms
     while found is not None and found <= until_ms:
-        if count == COUNT_AT_MOST:
-            return _newest_of_many(schedule, first_ms, until_ms, cap)
+        if count == count_at_most:
+            newest_ms = _newest_of_many(schedule, first_ms, until_ms, cap)
+            return Missed(
+                first_ms=first_ms,
+                last_ms=_last_up_to(schedule, first_ms, until_ms),
+                count=count,
+                more=True,
+                sample=newest_ms,
+            )
         count, last_ms = count + 1, found
         newest.append(found)
         found = schedule.next_after(found)
     return Missed(first_ms=first_ms, last_ms=last_ms, count=count, sample=tuple(newest))
 
 
-def _newest_of_many(schedule: Schedule, first_ms: int, until_ms: int, cap: int) -> Missed:
-    last_ms = _last_up_to(schedule, first_ms, until_ms)
-    newest: list[int] = []
-    at_ms = last_ms
-    while len(newest) < min(cap, COUNT_AT_MOST):
-        newest.append(at_ms)
-        at_ms = _last_up_to(schedule, first_ms, at_ms - 1)
-    return Missed(
-        first_ms=first_ms, last_ms=last_ms, count=COUNT_AT_MOST, more=True, sample=tuple(reversed(newest))
-    )
+def _newest_of_many(schedule: Schedule, first_ms: int, until_ms: int, cap: int) -> tuple[int, ...]:
+    newest: deque[int] = deque()
+    while len(newest) < cap and until_ms >= first_ms:
+        at_ms = _last_up_to(schedule, first_ms, until_ms)
+        newest.appendleft(at_ms)
+        until_ms = at_ms - 1
+    return tuple(newest)
 
 
 def _last_up_to(schedule: Schedule, first_ms: int, until_ms: int) -> int:

@@ -35,11 +35,11 @@ class History:
         self._sequence = 0
         self._runs = 0
 
-    def add(self, kind: type[E], status: JobStatus = "SCHEDULED", **fields: Any) -> E:
+    def add(self, kind: type[E], status: JobStatus = "SCHEDULED", /, **fields: Any) -> E:
         self._sequence += 1
         return self.answer(kind, status, **fields)
 
-    def answer(self, kind: type[E], status: JobStatus = "SCHEDULED", **fields: Any) -> E:
+    def answer(self, kind: type[E], status: JobStatus = "SCHEDULED", /, **fields: Any) -> E:
         """An event that takes no number of its own."""
         self.now_ms += 1_000
         event = kind(

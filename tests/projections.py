@@ -32,6 +32,26 @@ class Projection:
         self.backlog.positions = read_positions(self.connection, where)
         self._offsets = dict.fromkeys(range(partitions), 0)
 
+    def close(self) -> None:
+        self.connection.close()
+
+    def start_over(self) -> None:
+        """Empty tables, offset 0."""
+        tables = self.rows(
+            "SELECT relname FROM pg_class WHERE relnamespace = %s::regnamespace AND relkind IN ('r', 'p')",
+            SCHEMA,
+        )
+        names = {row["relname"] for row in tables} - {"schema_migrations", "projection_offsets"}
+        self.connection.execute(f"TRUNCATE {', '.join(sorted(names))}".encode())
+        self.connection.execute("UPDATE projection_offsets SET next_offset = 0")
+        self._offsets = dict.fromkeys(self._offsets, 0)
+        self.backlog.positions = dict.fromkeys(self.backlog.positions, 0)
+        self.backlog.stops.clear()
+
+    def restart_partition(self, partition: int, at: int) -> None:
+        """The next record of the partition has this offset."""
+        self._offsets[partition] = at
+
     def record(self, value: Event | bytes, partition: int = 0) -> Record:
         """The next record of the partition."""
         offset = self._offsets[partition]

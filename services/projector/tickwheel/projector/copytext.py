@@ -10,11 +10,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-_ESCAPES = str.maketrans(
-    {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": "\N{REPLACEMENT CHARACTER}"}
-)
 # An escaped NUL, but not an escaped backslash that is followed by the letters u0000.
 _NUL_IN_JSON = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
+
+# What may be a number that Postgres' numeric cannot hold; whether it is one, and not part of a string, is looked at then.
+_HUGE = re.compile(r"\d[eE][+-]?\d{4}|[\d.]{4000}")
 
 
 def text(value: str) -> str:
@@ -23,7 +23,7 @@ def text(value: str) -> str:
         return value
     if value == "None":
         return "\\None"
-    return value.encode("utf-8", "replace").decode().translate(_ESCAPES)
+    return _escaped(value.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}"))
 
 
 def document(value: object) -> str:
@@ -37,6 +37,8 @@ def foreign_document(value: str) -> str:
         return value
     try:
         msgspec.json.decode(value)
+        if _HUGE.search(value):
+            json.loads(value, parse_float=_refuse_huge, parse_int=_refuse_huge)
     except (ValueError, RecursionError):
         value = json.dumps(value)
     return _storable(value)
@@ -46,7 +48,18 @@ def uuid_array(values: Iterable[str]) -> str:
     return "{" + ",".join(values) + "}"
 
 
+def _refuse_huge(number: str) -> None:
+    if _HUGE.search(number):
+        raise ValueError("Postgres cannot store this number")
+
+
 def _storable(value: str) -> str:
     if "\\u0000" in value:
         value = _NUL_IN_JSON.sub(r"\1\\ufffd", value)
-    return value.translate(_ESCAPES) if "\\" in value or not value.isprintable() else value
+    return value.replace("\\", "\\\\") if value.isprintable() else _escaped(value)
+
+
+def _escaped(value: str) -> str:
+    """Several passes, each in C, are many times quicker than one translate()."""
+    value = value.replace("\\", "\\\\")
+    return value.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")

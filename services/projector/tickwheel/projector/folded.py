@@ -1,6 +1,6 @@
 """Records of several partitions -> the rows they change and how far each partition has come. Pure but for the codec."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tickwheel.projector.changes import Changes, NextLifeError, OutOfSequenceError
@@ -35,45 +35,44 @@ class Folded:
 
 
 def fold_records(codec: Codec, records: Iterable[Record]) -> Folded:
+    """Partition by partition: their order among each other does not matter, no job is in two of them."""
     folded = Folded()
-    waiting: set[TopicPartition] = set()
+    partitions: dict[tuple[str, int], list[Record]] = {}
     for record in records:
-        where = TopicPartition(record.topic, record.partition)
-        if where in folded.stops:
-            continue
-        if where in waiting:
-            folded.left.append(record)
-            continue
-        try:
-            at_ms = _fold(codec, folded.changes, record)
-        except StoppedError as stop:
-            folded.stops[where] = stop
-            continue
-        except NextLifeError:
-            waiting.add(where)
-            folded.left.append(record)
-            continue
-        folded.ends[where] = End(record.offset + 1, at_ms)
-        folded.events += 1
-        folded.oldest_ms = min(folded.oldest_ms or at_ms, at_ms)
+        partitions.setdefault((record.topic, record.partition), []).append(record)
+    for where, own in partitions.items():
+        _fold_partition(codec, folded, TopicPartition(*where), own)
     return folded
 
 
-def _fold(codec: Codec, changes: Changes, record: Record) -> int:
-    changes.partition = record.partition
-    changes.offset = record.offset
+def _fold_partition(codec: Codec, folded: Folded, where: TopicPartition, records: Sequence[Record]) -> None:
+    changes = folded.changes
+    changes.partition = where.partition
+    first_ms = last_ms = done = 0
     try:
-        event = codec.decode(record.value or b"", Event)
-        fold(changes, event)
-    except DecodeError as error:
-        raise UnreadableError(
-            _where(record), record.offset, f"{_at(record)} cannot be read: {error}"
-        ) from error
-    except OutOfSequenceError as error:
-        raise out_of_sequence(
-            _where(record), record.offset, error.job_id, error.expected, error.found
-        ) from error
-    return event.at_ms
+        for record in records:
+            changes.offset = record.offset
+            event = codec.decode(record.value or b"", Event)
+            fold(changes, event)
+            last_ms = event.at_ms
+            first_ms = first_ms or last_ms
+            done += 1
+    except NextLifeError:
+        folded.left += records[done:]
+    except (DecodeError, OutOfSequenceError) as error:
+        folded.stops[where] = _stop(where, records[done].offset, error)
+    if done:
+        folded.ends[where] = End(records[done - 1].offset + 1, last_ms)
+        folded.events += done
+        folded.oldest_ms = min(folded.oldest_ms or first_ms, first_ms)
+
+
+def _stop(where: TopicPartition, offset: int, error: DecodeError | OutOfSequenceError) -> StoppedError:
+    if isinstance(error, OutOfSequenceError):
+        return out_of_sequence(where, offset, error.job_id, error.expected, error.found)
+    return UnreadableError(
+        where, offset, f"{where.topic}[{where.partition}]@{offset} cannot be read: {error}"
+    )
 
 
 def out_of_sequence(
@@ -86,11 +85,3 @@ def out_of_sequence(
         f"{where.topic}[{where.partition}]@{offset} is event {found} of job {job_id} where {expected} was expected: {what}. "
         "Look at the job's history with `tickwheel job history`; if the log is right, run `tickwheel projection rebuild`",
     )
-
-
-def _where(record: Record) -> TopicPartition:
-    return TopicPartition(record.topic, record.partition)
-
-
-def _at(record: Record) -> str:
-    return f"{record.topic}[{record.partition}]@{record.offset}"

@@ -16,7 +16,7 @@ from tickwheel.runtime.log.records import TopicPartition
 from tickwheel.runtime.postgres.connect import Connection
 
 # A batch is small beside the tables it is merged into: look rows up by their index, whatever the planner's statistics say.
-SESSION = "SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off"
+SESSION = "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET enable_bitmapscan = off; SET jit = off"
 
 
 class OutOfSequence(Exception):  # noqa: N818 - carries faults, one for each partition

@@ -60,8 +60,9 @@ def retired(changes: Changes, event: JobRetired) -> None:
 
 
 def _define(changes: Changes, event: JobCreated | JobUpdated, row: JobRow) -> None:
+    if row.definition is not None:
+        changes.job_versions.append(_replaced(row))
     definition = event.definition
-    whole = document(definition)
     row.name = text(definition.name)
     row.handler = text(definition.handler)
     row.description = text(definition.description)
@@ -75,20 +76,25 @@ def _define(changes: Changes, event: JobCreated | JobUpdated, row: JobRow) -> No
     row.timezone = text(definition.timezone)
     row.tags = document(definition.tags) if definition.tags else "{}"
     row.payload = foreign_document(definition.payload)
-    row.definition = whole
+    row.definition = document(definition)
+    row.defined_offset = changes.offset
+    row.defined_ms = event.at_ms
+    row.defined_by = text(event.actor)
+    row.defined_by_command = text(event.cause_id)
     row.version = event.version
     row.tzdata_version = text(event.tzdata_version)
     row.next_due_ms = event.next_due_ms
-    changes.job_versions.append(
-        JobVersionRow(
-            event.job_id,
-            changes.offset,
-            event.version,
-            whole,
-            event.at_ms,
-            text(event.actor),
-            text(event.cause_id),
-        )
+
+
+def _replaced(row: JobRow) -> JobVersionRow:
+    return JobVersionRow(
+        row.job_id,
+        row.defined_offset,
+        row.version,
+        row.definition,
+        row.defined_ms,
+        row.defined_by,
+        row.defined_by_command,
     )
 
 

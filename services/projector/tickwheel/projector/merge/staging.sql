@@ -5,8 +5,8 @@ CREATE TEMP TABLE staged_jobs (
     job_id uuid, log_partition integer, first_offset bigint, first_sequence bigint, log_offset bigint,
     sequence bigint, status text, updated_ms bigint, is_new boolean, name text, handler text, description text,
     owner text, queue text, priority smallint, when_kind text, cron text, interval_ms bigint, run_at_ms bigint,
-    timezone text, tags jsonb, payload jsonb, definition jsonb, version integer, tzdata_version text,
-    next_due_ms bigint, paused_ms bigint, pause_reason text, last_execution_id uuid, last_status text,
+    timezone text, tags jsonb, payload jsonb, definition jsonb, defined_offset bigint, defined_ms bigint,
+    defined_by text, defined_by_command text, version integer, tzdata_version text, next_due_ms bigint, paused_ms bigint, pause_reason text, last_execution_id uuid, last_status text,
     last_finished_ms bigint, created_ms bigint, created_by text, deleted_ms bigint, retired_ms bigint
 ) ON COMMIT DELETE ROWS;
 

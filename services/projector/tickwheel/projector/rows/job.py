@@ -29,6 +29,10 @@ class JobRow(msgspec.Struct, gc=False):
     tags: str | None = None
     payload: str | None = None
     definition: str | None = None
+    defined_offset: int | None = None
+    defined_ms: int | None = None
+    defined_by: str | None = None
+    defined_by_command: str | None = None
     version: int | None = None
     tzdata_version: str | None = None
     next_due_ms: int | None = None
@@ -44,13 +48,15 @@ class JobRow(msgspec.Struct, gc=False):
 
 
 class JobVersionRow(msgspec.Struct, gc=False):
+    """A version that was replaced in the batch that made it. The last one of a batch is in JobRow."""
+
     job_id: str
-    log_offset: int
-    version: int
-    definition: str
-    changed_ms: int
-    changed_by: str
-    command_id: str
+    log_offset: int | None
+    version: int | None
+    definition: str | None
+    changed_ms: int | None
+    changed_by: str | None
+    command_id: str | None
 
 
 class DependencyRow(msgspec.Struct, gc=False):

@@ -1,0 +1,88 @@
+"""How many events a second reach Postgres, and what a job of five events costs: prints one JSON line.
+
+python tests/benchmarks/projection.py [jobs]
+
+The journal is read from memory and written to an embedded Postgres with its default durability (fsync on). The events of
+jobs interleave as they do in life: hundreds of jobs are under way at once.
+"""
+
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import psycopg
+from tests.histories import History
+
+from tickwheel.embedded import EmbeddedPostgres
+from tickwheel.projector import PACKAGE, SCHEMA
+from tickwheel.projector.backlog import Backlog
+from tickwheel.projector.positions import read_positions
+from tickwheel.projector.writer import Writer
+from tickwheel.protocol.routing import partition_for
+from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.log.records import Record, TopicPartition
+from tickwheel.runtime.postgres import migrate
+
+TOPIC = "tickwheel.events"
+PARTITIONS = 16
+EVENTS_A_JOB = 5
+UNDER_WAY = 1_500
+BATCH = 5_000
+
+
+def journal(codec: Codec, jobs: int) -> list[Record]:
+    """The records of all jobs, in the order in which a scheduler would have written them."""
+    offsets = dict.fromkeys(range(PARTITIONS), 0)
+    records = []
+    waiting = (_values(codec, number) for number in range(jobs))
+    while under_way := list(islice(waiting, UNDER_WAY)):
+        for step in zip(*under_way, strict=True):
+            for key, value in step:
+                partition = partition_for(key, PARTITIONS)
+                records.append(Record(TOPIC, partition, offsets[partition], 0, key, value))
+                offsets[partition] += 1
+    return records
+
+
+def _values(codec: Codec, number: int) -> Iterator[tuple[bytes, bytes]]:
+    history = History(f"job-{number}", when="now", payload='{"report": 7, "to": "ada@example.org"}').created()
+    history.ran()
+    key = history.job_id.encode()
+    return ((key, codec.encode(event)) for event in history.events)
+
+
+def run(dsn: str, codec: Codec, records: list[Record]) -> dict[str, float]:
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        migrate(connection, PACKAGE, SCHEMA)
+        backlog = Backlog(codec, lambda folded: None)
+        where = [TopicPartition(TOPIC, partition) for partition in range(PARTITIONS)]
+        writer = Writer(connection, SCHEMA, "benchmark", TOPIC)
+        backlog.positions = read_positions(connection, where)
+        began, cpu = time.perf_counter(), time.process_time()
+        for first in range(0, len(records), BATCH):
+            backlog.project(writer, records[first : first + BATCH])
+        return {"seconds": time.perf_counter() - began, "cpu_seconds": time.process_time() - cpu}
+
+
+def main() -> None:
+    jobs = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
+    codec = Codec()
+    records = journal(codec, jobs)
+    with tempfile.TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder) / "postgres") as postgres:
+        took = run(postgres.create_database("benchmark"), codec, records)
+    result = {
+        "scenario": "projection",
+        "jobs": jobs,
+        "events": len(records),
+        "events_per_second": round(len(records) / took["seconds"]),
+        "python_us_per_job": round(took["cpu_seconds"] / jobs * 1e6, 1),
+    }
+    sys.stdout.write(json.dumps(result) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""The tables do not depend on where a batch ends."""
+
+from contextlib import closing
+from typing import Any
+
+import pytest
+from tests.histories import History
+from tests.projections import Projection
+
+from tickwheel.embedded import EmbeddedPostgres
+from tickwheel.protocol.calendar import CalendarDefinition
+from tickwheel.protocol.events.answer import CommandRejected
+from tickwheel.protocol.events.backfill import BackfillEnded, BackfillStarted
+from tickwheel.protocol.events.calendar import CalendarDefined, CalendarDeleted
+from tickwheel.protocol.events.dead_letter import DeadLetterDismissed, DeadLetterRedriven
+from tickwheel.protocol.events.dependency import DependencySatisfied, DependentAdded
+from tickwheel.protocol.events.event import Event
+from tickwheel.protocol.events.execution import (
+    AttemptDeferred,
+    AttemptLost,
+    AttemptReleased,
+    ExecutionCancelled,
+    ExecutionSkipped,
+    ExecutionUnblocked,
+    ExecutionWaiting,
+    RecallRequested,
+)
+from tickwheel.protocol.events.job import JobDeleted, JobPaused, JobResumed, JobUpdated
+from tickwheel.protocol.events.occurrence import OccurrenceDeduplicated, OccurrenceSkipped
+from tickwheel.protocol.ids import job_id
+from tickwheel.runtime.codec import Codec
+
+pytestmark = pytest.mark.postgres
+
+UPSTREAMS = tuple(job_id("default", name) for name in ("up-1", "up-2", "up-3"))
+
+TABLES = {
+    "jobs": "job_id",
+    "job_versions": "job_id, log_offset",
+    "job_dependencies": "job_id, upstream_job_id",
+    "job_placeholders": "job_id",
+    "executions": "execution_id, created_at",
+    "attempts": "execution_id, attempt",
+    "commands": "command_id, job_id",
+    "skipped_occurrences": "job_id, log_offset",
+    "dead_letters": "execution_id",
+    "backfills": "backfill_id",
+    "calendars": "calendar_id",
+}
+
+
+def eventful() -> list[Event]:
+    """One job that goes through everything."""
+    history = History("eventful", depends_on=UPSTREAMS[:2])
+    history.add(DependentAdded, "DELETED", dependent_job_id=UPSTREAMS[2])
+    history.created()
+    _retries_and_dies(history)
+    _waits_and_is_cancelled(history)
+    _changes(history)
+    history.add(JobDeleted, "DELETED", cause_id="c-delete", actor="ada")
+    history.retired()
+    history.add(DependentAdded, "DELETED", dependent_job_id=UPSTREAMS[2])
+    history.created(cause_id="c-again")
+    history.ran()
+    awaited = History("awaited")
+    awaited.add(DependentAdded, "DELETED", dependent_job_id=UPSTREAMS[2])
+    return [*history.events, *_calendar(), *awaited.events]
+
+
+def _retries_and_dies(history: History) -> None:
+    first = history.due(cause_id="c-trigger", actor="bob", origin="trigger", payload='{"a": 1}')
+    history.claimed(first, 1).attempt_failed(first, 1)
+    history.claimed(first, 2)
+    lost: dict[str, Any] = {"execution_id": first, "worker_id": "worker-1"}
+    history.add(AttemptLost, attempt=2, started=True, retry_at_ms=history.now_ms + 5_000, **lost)
+    history.claimed(first, 3).failed(first, 3)
+    second = history.due(origin="retry", retry_of=first, cause_id="c-redrive", actor="ada")
+    history.add(
+        DeadLetterRedriven, execution_id=first, new_execution_id=second, cause_id="c-redrive", actor="ada"
+    )
+    history.claimed(second, 1).failed(second, 1)
+    history.add(DeadLetterDismissed, execution_id=second, reason="known", cause_id="c-dismiss", actor="ada")
+
+
+def _waits_and_is_cancelled(history: History) -> None:
+    third = history.due(waits_for="turn")
+    history.add(ExecutionUnblocked, execution_id=third, attempt=0, not_before_ms=history.now_ms)
+    history.add(ExecutionWaiting, execution_id=third, attempt=0, reason="no live worker in queue default")
+    history.claimed(third, 1)
+    history.add(AttemptReleased, execution_id=third, attempt=1, worker_id="worker-1", reason="draining")
+    history.add(AttemptDeferred, execution_id=third, attempt=1, until_ms=history.now_ms + 9, reason="breaker")
+    history.claimed(third, 2)
+    history.add(RecallRequested, execution_id=third, attempt=2, reason="cancel", worker_id="worker-1")
+    history.add(ExecutionCancelled, execution_id=third, attempt=2, reason="asked", cause_id="c-cancel")
+    fourth = history.due()
+    history.claimed(fourth, 1).attempt_failed(fourth, 1)
+    history.add(ExecutionCancelled, execution_id=fourth, attempt=1, reason="asked", cause_id="c-cancel-2")
+    fifth = history.due()
+    history.add(ExecutionSkipped, execution_id=fifth, attempt=0, reason_code="overlap", reason="overlap")
+
+
+def _changes(history: History) -> None:
+    for version, upstreams in enumerate([UPSTREAMS[1:], UPSTREAMS[:1], UPSTREAMS], start=2):
+        history.add(
+            DependencySatisfied,
+            upstream_job_id=UPSTREAMS[1],
+            upstream_execution_id=UPSTREAMS[2],
+            completed_at_ms=history.now_ms,
+        )
+        history.definition = type(history.definition)(name="eventful", handler="other", depends_on=upstreams)
+        history.add(
+            JobUpdated,
+            definition=history.definition,
+            version=version,
+            next_due_ms=history.now_ms + 5,
+            tzdata_version="2026a",
+            cause_id=f"c-update-{version}",
+        )
+    history.add(JobPaused, "PAUSED", reason="holiday", automatic=False, cause_id="c-pause")
+    history.add(
+        OccurrenceSkipped,
+        occurrence="o-1",
+        due_ms=history.now_ms,
+        last_due_ms=history.now_ms,
+        count=3,
+        reason_code="paused",
+        reason="the job is paused",
+        next_due_ms=0,
+    )
+    history.add(JobResumed, missed="skip", next_due_ms=history.now_ms, cause_id="c-resume")
+    history.add(
+        OccurrenceDeduplicated,
+        occurrence="o-2",
+        due_ms=history.now_ms,
+        dedup_key="k",
+        first_execution_id=UPSTREAMS[0],
+        next_due_ms=0,
+    )
+    spans: dict[str, Any] = {"from_ms": history.now_ms - 10_000, "to_ms": history.now_ms}
+    history.add(BackfillStarted, backfill_id="b", count=2, rate_per_minute=60, cause_id="b", **spans)
+    history.add(BackfillEnded, backfill_id="b", created=2)
+    history.answer(
+        CommandRejected, command_type="PauseJob", code="conflict", field="", message="no", cause_id="c-no"
+    )
+
+
+def _calendar() -> list[Event]:
+    history = History("calendar:holidays")
+    for version in (1, 2):
+        definition = CalendarDefinition(name="holidays", effect="exclude", days=("2026-12-25",))
+        history.add(CalendarDefined, definition=definition, version=version, cause_id=f"cal-{version}")
+    history.add(CalendarDeleted, name="holidays", cause_id="cal-3")
+    history.add(CalendarDefined, definition=definition, version=3, cause_id="cal-4")
+    return history.events
+
+
+def contents(projection: Projection) -> dict[str, list[dict[str, Any]]]:
+    return {table: projection.rows(f"TABLE {table} ORDER BY {key}") for table, key in TABLES.items()}
+
+
+@pytest.fixture
+def reference(postgres_server: EmbeddedPostgres, database: str, codec: Codec) -> dict[str, Any]:
+    """The tables after each event was written alone."""
+    dsn = postgres_server.create_database("one_by_one")
+    try:
+        with closing(Projection(dsn, codec)) as projection:
+            for event in eventful():
+                projection.apply(event)
+            assert projection.backlog.stops == {}
+            found = contents(projection)
+    finally:
+        postgres_server.drop_database("one_by_one")
+    assert all(found.values()), "the history must touch every table"
+    return found
+
+
+def test_one_by_one_in_threes_and_all_at_once_give_the_same_tables(
+    projection: Projection, reference: dict[str, Any]
+) -> None:
+    for size in (2, 3, 7, 1_000):
+        projection.start_over()
+        events = eventful()
+        for first in range(0, len(events), size):
+            projection.apply(*events[first : first + size])
+        assert projection.backlog.stops == {}
+        assert contents(projection) == reference, f"in batches of {size}"

@@ -36,6 +36,8 @@ class NotingVoice:
     def progress(self, context: JobContext, fraction: float, message: str) -> None:
         self.said.append((context.execution_id, fraction, message))
 
+    def end(self, context: JobContext) -> None: ...
+
 
 class Bench:
     """Runs one attempt at a time and waits for its end."""

@@ -1,5 +1,6 @@
 """`python -m tickwheel.worker [module:attribute]`, and what `tickwheel worker` calls."""
 
+import logging
 import sys
 
 from tickwheel.runtime import logs
@@ -10,6 +11,7 @@ from tickwheel.runtime.settings import WorkerSettings, load
 from tickwheel.worker.builtin import demo
 from tickwheel.worker.loading import load_app
 from tickwheel.worker.sdk.handler import Handler
+from tickwheel.worker.sdk.standard_logging import ExecutionLogHandler
 from tickwheel.worker.service import Worker
 
 SWITCH_INTERVAL_S = 0.001
@@ -19,6 +21,7 @@ SWITCH_INTERVAL_S = 0.001
 def main(app: str | None = None) -> int:
     settings = load(WorkerSettings)
     logs.configure(settings.logs.format, settings.logs.level)
+    logging.getLogger().addHandler(ExecutionLogHandler())
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     handlers: list[Handler] = [*(load_app(app).handlers if app else ()), *demo.handlers()]
     kafka = settings.kafka

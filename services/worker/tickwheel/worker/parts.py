@@ -23,11 +23,13 @@ from tickwheel.worker.presence.lease import Lease
 from tickwheel.worker.presence.outbox import Outbox
 from tickwheel.worker.presence.pulse import Pulse
 from tickwheel.worker.presence.reports import Reports
+from tickwheel.worker.presence.voice import LogVoice
 from tickwheel.worker.runners.async_runner import AsyncRunner
 from tickwheel.worker.runners.by_kind import RunnerByKind
 from tickwheel.worker.runners.port import OnFinished, Runner
 from tickwheel.worker.runners.process.runner import ProcessRunner
 from tickwheel.worker.runners.thread_runner import ThreadRunner
+from tickwheel.worker.sdk.context import Voice
 from tickwheel.worker.sdk.handler import Handler, Kind
 
 MakeRunner = Callable[[OnFinished], Runner]
@@ -56,7 +58,9 @@ class Parts:
         self.lease = Lease(clock, settings.lease_ms)
         self.outbox = Outbox(log.producer(), codec)
         self.reports = Reports(self.outbox, topics, clock)
-        self.runner = (make_runner or runners_for(handlers, clock, settings.slots))(self._finished)
+        self.voice = LogVoice(self.outbox, topics, clock)
+        make_runner = make_runner or runners_for(handlers, clock, settings.slots, self.voice)
+        self.runner = make_runner(self._finished)
         self.floor = Floor(
             clock=clock,
             runner=self.runner,
@@ -124,17 +128,17 @@ def by_name(handlers: Sequence[Handler]) -> Mapping[str, Handler]:
     return {handler.name: handler for handler in handlers}
 
 
-def runners_for(handlers: Sequence[Handler], clock: Clock, slots: int) -> MakeRunner:
+def runners_for(handlers: Sequence[Handler], clock: Clock, slots: int, voice: Voice) -> MakeRunner:
     """The runners that these handlers need, and no others: processes are kept warm only where some handler wants them."""
 
     def make(on_finished: OnFinished) -> Runner:
-        on_loop = AsyncRunner(clock, on_finished)
+        on_loop = AsyncRunner(clock, on_finished, voice)
         runners: dict[Kind, Runner] = {"async": on_loop, "http": on_loop, "command": on_loop}
         kinds = {handler.kind for handler in handlers}
         if "thread" in kinds:
-            runners["thread"] = ThreadRunner(clock, on_finished)
+            runners["thread"] = ThreadRunner(clock, on_finished, voice)
         if "process" in kinds:
-            runners["process"] = ProcessRunner(clock, on_finished, warm=min(slots, 2 * cores()))
+            runners["process"] = ProcessRunner(clock, on_finished, voice, warm=min(slots, 2 * cores()))
         return RunnerByKind(runners)
 
     return make

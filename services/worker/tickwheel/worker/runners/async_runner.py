@@ -60,10 +60,12 @@ class AsyncRunner:
             task.cancel()
 
     async def _run(self, held: Held) -> None:
+        context = invocation.context_of(held, self._voice)
+        CURRENT.set(context)
         try:
-            context = invocation.context_of(held, self._voice)
-            CURRENT.set(context)
-            ending = invocation.returned(await invocation.bind(held, context)())
+            call = invocation.bind(held, context)
+            with invocation.surroundings(held, context):
+                ending = invocation.returned(await call())
         except BaseException as error:
             ending = invocation.raised(held, error)
         self._tasks.pop(held.key, None)

@@ -2,6 +2,7 @@
 
 import traceback as tracebacks
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -13,10 +14,14 @@ from tickwheel.worker.floor.held import Held
 from tickwheel.worker.redaction import redact
 from tickwheel.worker.sdk.context import JobContext, Voice
 from tickwheel.worker.sdk.errors import NonRetryable, RetryAfter
+from tickwheel.worker.sdk.middleware import around
 
 MAX_RESULT_BYTES = 256 * 1024
 MAX_TRACEBACK_CHARS = 32 * 1024
 MAX_MESSAGE_CHARS = 4 * 1024
+
+
+_NOTHING = nullcontext()
 
 
 class PayloadRefused(Exception):  # noqa: N818 - named after what happened; seen by users as an error class
@@ -53,6 +58,12 @@ def bind(held: Held, context: JobContext) -> Callable[[], Any]:
     except (ValueError, TypeError, pydantic.ValidationError, msgspec.MsgspecError) as refusal:
         raise PayloadRefused(f"the payload does not fit {handler.name}: {refusal}") from refusal
     return partial(handler.call, **arguments)
+
+
+def surroundings(held: Held, context: JobContext) -> AbstractContextManager[None]:
+    """The middleware of the handler, to be entered around its call."""
+    middleware = held.handler.middleware if held.handler is not None else ()
+    return around(middleware, context) if middleware else _NOTHING
 
 
 def returned(value: object) -> Ending:

@@ -31,10 +31,13 @@ class ThreadRunner:
 
     def _run(self, held: Held) -> None:
         held.started_at_ms = self._clock.now_ms()
+        context = invocation.context_of(held, self._voice)
+        CURRENT.set(context)
         try:
-            context = invocation.context_of(held, self._voice)
-            CURRENT.set(context)
-            ending = invocation.returned(invocation.bind(held, context)())
+            call = invocation.bind(held, context)
+            with invocation.surroundings(held, context):
+                ending = invocation.returned(call())
         except BaseException as error:
             ending = invocation.raised(held, error)
+        context.end()
         self._on_finished(held, ending)

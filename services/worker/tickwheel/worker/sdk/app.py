@@ -1,43 +1,150 @@
-"""The application: the handlers of one code base, gathered by a decorator."""
+"""The application: the handlers of one code base, gathered by a decorator, and the way to enqueue jobs for them."""
 
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Any, ParamSpec, TypeVar, Unpack, overload
 
+import msgspec
+
+from tickwheel.protocol import ids
+from tickwheel.protocol.commands.job import CreateJob
+from tickwheel.protocol.definition import JobDefinition
+from tickwheel.runtime.clock import SystemClock
 from tickwheel.runtime.fault import Fault
+from tickwheel.runtime.fresh_ids import RandomIds
+from tickwheel.worker.sdk.context import JobContext
 from tickwheel.worker.sdk.handler import Handler, Kind
+from tickwheel.worker.sdk.job_options import EnqueueOptions, JobOptions
+from tickwheel.worker.sdk.middleware import Middleware
+from tickwheel.worker.sdk.options import Options, declared, definition
 from tickwheel.worker.sdk.signature import handler_of
+from tickwheel.worker.sdk.submission import Enqueued, Submission, payload_text, when, with_headers
+from tickwheel.worker.sdk.submitter import ACKNOWLEDGED_S, Submitter, acknowledged, from_environment
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
+
+WithoutPayload = Callable[[], Any] | Callable[[JobContext], Any]
+WithPayload = Callable[[T], Any] | Callable[[T, JobContext], Any]
 
 
 class HandlerNameError(Fault):
-    """Two functions claim one handler name."""
+    """Two functions claim one handler name, or a function is no handler."""
 
 
 class App:
     """`app = App("billing")`, then `@app.job("billing.invoice")` above a function. Importing it does no I/O."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, middleware: Sequence[Middleware] = ()) -> None:
         self.name = name
+        self._middleware = tuple(middleware)
         self._handlers: dict[str, Handler] = {}
+        self._options: dict[str, Options] = {}
+        self._names: dict[Callable[..., Any], str] = {}
+        self._submitter: Submitter | None = None
+        self._clock = SystemClock()
+        self._ids = RandomIds()
 
     @property
     def handlers(self) -> tuple[Handler, ...]:
         return tuple(self._handlers.values())
 
-    def job(self, name: str, *, kind: Kind | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    def job(
+        self, name: str, *, kind: Kind | None = None, **options: Unpack[JobOptions]
+    ) -> Callable[[Callable[P, R]], Callable[P, R]]:
         """Register a function as a handler. The function itself stays callable as it was."""
+        checked = Options(**options)
 
         def register(function: Callable[P, R]) -> Callable[P, R]:
-            self.add(handler_of(name, function, kind))
+            self.add(handler_of(name, function, kind, self._middleware), checked)
+            self._names[function] = name
             return function
 
         return register
 
-    def add(self, handler: Handler) -> None:
+    def add(self, handler: Handler, options: Options | None = None) -> None:
         if handler.name in self._handlers:
             raise HandlerNameError(
                 f"the handler {handler.name} is registered twice in app {self.name}: rename one"
             )
         self._handlers[handler.name] = handler
+        self._options[handler.name] = options or Options()
+
+    def declared_jobs(self) -> list[JobDefinition]:
+        """The jobs that decorators with a schedule stand for."""
+        return [declared(name, options) for name, options in self._options.items() if options.is_declared()]
+
+    @overload
+    async def enqueue(self, job: WithoutPayload, **how: Unpack[EnqueueOptions]) -> Enqueued: ...
+
+    @overload
+    async def enqueue(self, job: WithPayload[T], payload: T, **how: Unpack[EnqueueOptions]) -> Enqueued: ...
+
+    async def enqueue(
+        self, job: Callable[..., Any], payload: Any = None, **how: Unpack[EnqueueOptions]
+    ) -> Enqueued:
+        """Run a handler once, in the background, durably. Returns when the broker has it."""
+        submission, sent = self._submit(job, payload, how)
+        await acknowledged(sent)
+        return submission.receipt()
+
+    @overload
+    def enqueue_sync(self, job: WithoutPayload, **how: Unpack[EnqueueOptions]) -> Enqueued: ...
+
+    @overload
+    def enqueue_sync(self, job: WithPayload[T], payload: T, **how: Unpack[EnqueueOptions]) -> Enqueued: ...
+
+    def enqueue_sync(
+        self, job: Callable[..., Any], payload: Any = None, **how: Unpack[EnqueueOptions]
+    ) -> Enqueued:
+        """The same for code that is not async."""
+        submission, sent = self._submit(job, payload, how)
+        sent.result(ACKNOWLEDGED_S)
+        return submission.receipt()
+
+    def connect(self, submitter: Submitter) -> None:
+        """Enqueue through this one, instead of one made from the environment's settings at first use."""
+        self._submitter = submitter
+
+    def close(self) -> None:
+        submitter, self._submitter = self._submitter, None
+        if submitter is not None:
+            submitter.close()
+
+    def submission(
+        self, namespace: str, job: Callable[..., Any], payload: Any, how: EnqueueOptions
+    ) -> Submission:
+        """What `enqueue` would send."""
+        handler = self._names.get(job)
+        if handler is None:
+            raise HandlerNameError(f"{job!r} is no handler of app {self.name}: decorate it with @app.job")
+        key = how.get("key") or self._ids.uuid()
+        name = f"{handler}:{key}"
+        options = self._options[handler]
+        if "priority" in how:
+            options = msgspec.structs.replace(options, priority=how["priority"])
+        times = when(how.get("run_at"), how.get("delay"))
+        wanted = definition(name, handler, options, payload_text(payload), **times)
+        headers: dict[str, str] = {}
+        for each in self._middleware:
+            each.enqueue(wanted, headers)
+        command = CreateJob(
+            # Follows from the name, so that a sender that tries again gets the first answer again.
+            command_id=f"enqueue:{name}",
+            actor=f"app:{self.name}",
+            issued_at_ms=self._clock.now_ms(),
+            definition=with_headers(wanted, headers),
+            allow_unknown_handler=True,
+        )
+        return Submission(command, ids.job_id(namespace, name), headers)
+
+    def _submit(
+        self, job: Callable[..., Any], payload: Any, how: EnqueueOptions
+    ) -> tuple[Submission, Future[None]]:
+        submitter = self._submitter
+        if submitter is None:
+            submitter = self._submitter = from_environment()
+        submission = self.submission(submitter.namespace, job, payload, how)
+        priority = submission.command.definition.priority
+        return submission, submitter.send(submission.job_id, priority, submission.command, submission.headers)

@@ -7,6 +7,18 @@ from typing import Any, Protocol
 from tickwheel.protocol.vocabulary import LogLevel
 
 
+class Speech:
+    """How much one run has said: the numbers of its lines, and what is left of its allowance."""
+
+    __slots__ = ("allowance", "at_ms", "dropped", "lines")
+
+    def __init__(self, at_ms: int, allowance: float) -> None:
+        self.lines = 0
+        self.dropped = 0
+        self.allowance = allowance
+        self.at_ms = at_ms
+
+
 class Voice(Protocol):
     """Takes what handlers say to the `logs` topic. Never waits; drops above its rate and counts what it dropped."""
 
@@ -14,12 +26,15 @@ class Voice(Protocol):
 
     def progress(self, context: "JobContext", fraction: float, message: str) -> None: ...
 
+    def end(self, context: "JobContext") -> None:
+        """The run is over: say how much was dropped, if it was not said yet."""
+
 
 class JobContext:
     """The run a handler is in. Take it as a parameter annotated `JobContext`, or call `current_context()`."""
 
     __slots__ = ("_cancelled", "_voice", "attempt", "deadline_ms", "due_ms", "execution_id", "handler", "job_id",
-                 "job_name", "max_attempts", "partition", "traceparent")  # fmt: skip
+                 "job_name", "max_attempts", "partition", "speech", "traceparent")  # fmt: skip
 
     def __init__(
         self,
@@ -53,6 +68,7 @@ class JobContext:
         """W3C trace context of the enqueue, or empty."""
         self._voice = voice
         self._cancelled = cancelled
+        self.speech: Speech | None = None
 
     @property
     def idempotency_token(self) -> str:
@@ -78,6 +94,11 @@ class JobContext:
         """How far it has come, 0 to 1."""
         if self._voice is not None:
             self._voice.progress(self, min(1.0, max(0.0, fraction)), message)
+
+    def end(self) -> None:
+        """Called by the worker after the handler."""
+        if self.speech is not None and self._voice is not None:
+            self._voice.end(self)
 
 
 CURRENT: ContextVar[JobContext | None] = ContextVar("tickwheel_job", default=None)

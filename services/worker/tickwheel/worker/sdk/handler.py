@@ -5,6 +5,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from tickwheel.worker.sdk.middleware import Middleware
+
 Kind = Literal["async", "thread", "process", "http", "command"]
 """async: a task on the event loop; thread: a thread of the pool; process: a process of its own."""
 
@@ -26,6 +28,8 @@ class Handler(msgspec.Struct, frozen=True, kw_only=True):
     """Name of the parameter that takes the context."""
     payload_name: str = ""
     """Name of the parameter that takes the payload."""
+    middleware: tuple[Middleware, ...] = ()
+    """Entered around each call, the first outermost."""
     payload_schema: str = ""
     """JSON Schema as text, or empty."""
     description: str = ""

@@ -12,13 +12,19 @@ from tickwheel.runtime.fault import Fault
 from tickwheel.worker.sdk import importable
 from tickwheel.worker.sdk.context import JobContext
 from tickwheel.worker.sdk.handler import Handler, Kind, ReadPayload
+from tickwheel.worker.sdk.middleware import Middleware
 
 
 class HandlerSignatureError(Fault):
     """A function cannot be a handler as it is written."""
 
 
-def handler_of(name: str, function: Callable[..., Any], kind: Kind | None = None) -> Handler:
+def handler_of(
+    name: str,
+    function: Callable[..., Any],
+    kind: Kind | None = None,
+    middleware: tuple[Middleware, ...] = (),
+) -> Handler:
     """`kind=None`: async for a coroutine function, thread for any other."""
     is_async = inspect.iscoroutinefunction(function)
     if is_async and kind in ("thread", "process"):
@@ -50,6 +56,7 @@ def handler_of(name: str, function: Callable[..., Any], kind: Kind | None = None
         takes_context=bool(contexts),
         context_name=contexts[0] if contexts else "",
         payload_schema=schema,
+        middleware=middleware,
         description=(inspect.getdoc(function) or "").partition("\n")[0],
     )
 

@@ -3,6 +3,7 @@
 It ends, with its whole process group, as soon as the pipe from the worker ends: a dead worker must leave nothing running.
 """
 
+import logging
 import os
 import queue
 import signal
@@ -20,6 +21,7 @@ from tickwheel.worker.sdk import importable
 from tickwheel.worker.sdk.context import CURRENT, JobContext
 from tickwheel.worker.sdk.handler import Handler
 from tickwheel.worker.sdk.signature import handler_of
+from tickwheel.worker.sdk.standard_logging import ExecutionLogHandler
 
 
 class PipeVoice:
@@ -34,6 +36,9 @@ class PipeVoice:
 
     def progress(self, context: JobContext, fraction: float, message: str) -> None:
         self.say(wire.Progressed(fraction, message))
+
+    def end(self, context: JobContext) -> None:
+        """The worker counts."""
 
     def say(self, said: wire.Said) -> None:
         with self._lock:
@@ -87,6 +92,7 @@ def _handler(name: str, reference: str) -> Handler:
 
 def main() -> None:
     orders, answers = (int(number) for number in sys.argv[1:3])
+    logging.basicConfig(level=logging.INFO, handlers=[ExecutionLogHandler(), logging.StreamHandler()])
     with os.fdopen(orders, "rb") as read, os.fdopen(answers, "wb") as write:
         Child(read, PipeVoice(write)).serve()
 

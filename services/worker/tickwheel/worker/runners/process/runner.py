@@ -13,7 +13,7 @@ from tickwheel.worker.runners.process.pool import Pool
 from tickwheel.worker.runners.process.process import HandlerProcess
 from tickwheel.worker.runners.threads import Threads
 from tickwheel.worker.sdk import importable
-from tickwheel.worker.sdk.context import Voice
+from tickwheel.worker.sdk.context import JobContext, Voice
 
 KILL_AFTER_S = 2.0
 """Between SIGTERM and SIGKILL: time to put things in order."""
@@ -89,17 +89,20 @@ class ProcessRunner:
         raise RuntimeError("processes for handlers end right after their start; look at the worker's stderr")
 
     def _hear_out(self, held: Held, process: HandlerProcess) -> Ending | None:
-        """What the handler ended with; None if its process ended instead."""
-        while (said := process.hear()) is not None:
-            if isinstance(said, wire.Ended):
-                return said.ending
-            self._pass_on(held, said)
+        """What the handler ended with; None if its process ended instead. Middleware runs here, beside the process."""
+        context = invocation.context_of(held, self._voice)
+        try:
+            with invocation.surroundings(held, context):
+                while (said := process.hear()) is not None:
+                    if isinstance(said, wire.Ended):
+                        return said.ending
+                    self._pass_on(context, said)
+        finally:
+            context.end()
         return None
 
-    def _pass_on(self, held: Held, said: wire.Said) -> None:
-        if self._voice is None:
-            return
-        context = invocation.context_of(held, self._voice)
+    @staticmethod
+    def _pass_on(context: JobContext, said: wire.Said) -> None:
         if isinstance(said, wire.Logged):
             context.log(said.message, level=said.level, **said.fields)
         elif isinstance(said, wire.Progressed):

@@ -1,0 +1,168 @@
+"""The SDK: registering handlers, declaring jobs, and what enqueue sends."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import get_type_hints
+
+import pydantic
+import pytest
+
+from tickwheel.protocol import ids
+from tickwheel.protocol.definition import JobDefinition
+from tickwheel.runtime.fault import Fault
+from tickwheel.worker import App, JobContext, Middleware, Retry
+from tickwheel.worker.loading import load_app
+from tickwheel.worker.sdk.duration import milliseconds
+from tickwheel.worker.sdk.job_options import JobOptions
+from tickwheel.worker.sdk.options import Options
+from tickwheel.worker.sdk.signature import handler_of
+
+
+class Invoice(pydantic.BaseModel):
+    number: int
+
+
+class Tracing(Middleware):
+    def enqueue(self, job: JobDefinition, headers: dict[str, str]) -> None:
+        headers["traceparent"] = f"00-trace-of-{job.handler}"
+
+    @contextmanager
+    def run(self, context: JobContext) -> Iterator[None]:
+        yield
+
+
+app = App("billing", middleware=[Tracing()])
+
+
+@app.job("billing.invoice", retry=Retry(times=5, initial="10s"), timeout="30s", priority=80)
+async def invoice(payload: Invoice, context: JobContext) -> None:
+    """Sends an invoice.
+
+    By post.
+    """
+
+
+@app.job("billing.nightly", schedule="0 9 * * MON-FRI", tz="Europe/Vienna", payload={"full": True})
+def nightly(payload: dict[str, bool]) -> str:
+    return "done" if payload["full"] else "half done"
+
+
+@app.job("billing.poll", every="PT5M")
+def poll() -> None: ...
+
+
+def test_a_decorated_function_stays_callable() -> None:
+    assert nightly({"full": True}) == "done"
+
+
+def test_reads_kind_schema_and_description_from_the_function() -> None:
+    by_name = {handler.name: handler for handler in app.handlers}
+    assert by_name["billing.invoice"].kind == "async"
+    assert by_name["billing.nightly"].kind == "thread"
+    assert '"number"' in by_name["billing.invoice"].payload_schema
+    assert by_name["billing.invoice"].description == "Sends an invoice."
+
+
+def test_declares_jobs_that_have_a_schedule() -> None:
+    nightly_job, poll_job = app.declared_jobs()
+    assert (nightly_job.name, nightly_job.when, nightly_job.cron) == (
+        "billing.nightly",
+        "cron",
+        "0 9 * * MON-FRI",
+    )
+    assert (nightly_job.timezone, nightly_job.payload) == ("Europe/Vienna", '{"full":true}')
+    assert (poll_job.when, poll_job.interval_ms) == ("interval", 300_000)
+
+
+def test_enqueue_makes_a_one_off_job_with_the_options_of_its_handler() -> None:
+    sent = app.submission("prod", invoice, Invoice(number=7), {"key": "7", "delay": "1h"})
+    job = sent.command.definition
+    assert (job.name, job.handler, job.payload) == ("billing.invoice:7", "billing.invoice", '{"number":7}')
+    assert (job.when, job.delay_ms, job.timeout_ms) == ("delay", 3_600_000, 30_000)
+    assert (job.max_retries, job.backoff_initial_ms, job.priority) == (5, 10_000, 80)
+    assert sent.job_id == ids.job_id("prod", "billing.invoice:7")
+
+
+def test_the_same_key_is_the_same_job_and_no_key_is_a_new_one() -> None:
+    def names(how_often: int, key: str) -> set[str]:
+        return {app.submission("prod", poll, None, {"key": key}).command.command_id for _ in range(how_often)}
+
+    assert len(names(2, "k")) == 1
+    assert len(names(2, "")) == 2
+
+
+def test_carries_the_trace_from_enqueue_to_the_job() -> None:
+    sent = app.submission("prod", poll, None, {})
+    assert sent.headers == {"traceparent": "00-trace-of-billing.poll"}
+    assert sent.command.definition.tags == {"traceparent": "00-trace-of-billing.poll"}
+
+
+def test_runs_at_an_instant_with_a_zone() -> None:
+    sent = app.submission("prod", poll, None, {"run_at": datetime(2030, 1, 1, tzinfo=UTC)})
+    assert (sent.command.definition.when, sent.command.definition.run_at_ms) == ("at", 1_893_456_000_000)
+    with pytest.raises(Fault, match="time zone"):
+        app.submission("prod", poll, None, {"run_at": datetime(2030, 1, 1)})  # noqa: DTZ001
+
+
+async def _what_the_type_checker_refuses() -> None:
+    """Never called: mypy fails if one of these calls were accepted, because its ignore would then be unused."""
+    await app.enqueue(invoice, Invoice(number=1))
+    await app.enqueue(poll)
+    await app.enqueue(invoice, {"number": 1})  # type: ignore[arg-type]
+    await app.enqueue(invoice)  # type: ignore[arg-type]
+    app.enqueue_sync(nightly, Invoice(number=1))  # type: ignore[arg-type]
+
+
+def test_refuses_a_payload_that_is_too_large_or_no_object() -> None:
+    with pytest.raises(Fault, match="262144 are allowed"):
+        app.submission("prod", nightly, {"text": "x" * 300_000}, {})
+    with pytest.raises(Fault, match="JSON object"):
+        app.submission("prod", nightly, [1], {})
+
+
+def test_refuses_two_handlers_of_one_name_and_functions_that_are_none() -> None:
+    with pytest.raises(Fault, match="registered twice"):
+        app.job("billing.poll")(lambda: None)
+    with pytest.raises(Fault, match="no handler of app billing"):
+        app.submission("prod", print, None, {})
+
+
+def test_refuses_a_function_with_two_payloads() -> None:
+    def handle(one: int, two: int) -> None: ...
+
+    with pytest.raises(Fault, match="at most one payload"):
+        handler_of("test", handle)
+
+
+def test_the_typed_keywords_are_the_options() -> None:
+    assert set(get_type_hints(JobOptions)) == set(Options.__struct_fields__)
+
+
+@pytest.mark.parametrize(
+    ("duration", "ms"),
+    [
+        (1.5, 1_500),
+        ("250ms", 250),
+        ("30s", 30_000),
+        ("1h30m", 5_400_000),
+        ("PT1H30M", 5_400_000),
+        ("P1D", 86_400_000),
+        (timedelta(minutes=2), 120_000),
+    ],
+)
+def test_reads_durations(duration: float | str | timedelta, ms: int) -> None:
+    assert milliseconds(duration) == ms
+
+
+@pytest.mark.parametrize("duration", ["", "soon", "10", "P", "5x", -1])
+def test_refuses_what_is_no_duration(duration: float | str) -> None:
+    with pytest.raises(Fault):
+        milliseconds(duration)
+
+
+def test_finds_the_app_by_module_and_attribute() -> None:
+    assert load_app("tests.unit.worker.test_app:app").name == "billing"
+    for path in ("billing", "no.such.module:app", "tests.unit.worker.test_app:invoice"):
+        with pytest.raises(Fault):
+            load_app(path)

@@ -5,14 +5,31 @@ from typing import Literal
 
 import msgspec
 
+from tickwheel.protocol.calendar import CalendarDefinition
+from tickwheel.protocol.catalogue import COMMANDS, CONTROL, EVENTS, LOGS, SIGNALS, WORKERS
+from tickwheel.protocol.claims import AttemptClaim
+from tickwheel.protocol.cluster import ClusterInitialised
+from tickwheel.protocol.dead_letter import DeadLetter
+from tickwheel.protocol.dispatch import AttemptDispatch
+from tickwheel.protocol.handlers import HandlerHealth, HandlerStats
+from tickwheel.protocol.message import Message
+from tickwheel.protocol.outcomes import AttemptOutcome
+from tickwheel.protocol.quarantine import QuarantinedRecord
 from tickwheel.protocol.routing import LANES
+from tickwheel.protocol.signals import JobDependencies
 from tickwheel.protocol.vocabulary import Lane
+from tickwheel.protocol.workers import HandlerRegistered
 
 Partitioning = Literal["job", "mailbox", "single"]
 """job: P partitions by job id; mailbox: M partitions, freely chosen; single: one partition."""
 
+Carries = tuple[type[Message], ...]
+
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
+MAX_MESSAGE_BYTES = 1_179_648
+"""What a topic takes: a record of 1 MiB, the most that is ever read, with room for its envelope."""
+
 FOR_EVER: Mapping[str, str] = {"cleanup.policy": "delete", "retention.ms": "-1"}
 # Small segments, or compaction hardly ever happens: the newest segment is never compacted.
 COMPACTED: Mapping[str, str] = {
@@ -35,6 +52,10 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
     """Full name, prefix included."""
     purpose: str
     """One sentence for people."""
+    key: str
+    """What the key of a record is; empty for none."""
+    carries: tuple[type[Message], ...]
+    """The types of its records; none for the one that is internal."""
     partitioning: Partitioning
     config: Mapping[str, str]
 
@@ -89,6 +110,8 @@ class Topics:
             Topic(
                 name=self.executions(queue, lane),
                 purpose=f"Mailboxes of the workers of queue {queue}, {lane} lane.",
+                key="job id",
+                carries=(AttemptDispatch,),
                 partitioning="mailbox",
                 config=_kept(7 * DAY_MS),
             )
@@ -96,78 +119,90 @@ class Topics:
         ]
 
     def _inputs(self) -> list[Topic]:
-        commands = [(self.commands(lane), f"Commands, {lane} lane: the Kafka front door.") for lane in LANES]
-        others = [
-            (self.claims, "Workers take attempts."),
-            (self.outcomes, "Workers report how attempts ended. Consume it downstream."),
-            (self.signals, "One job's owner tells another's: dependencies and completions."),
+        commands: list[tuple[str, Carries, str]] = [
+            (self.commands(lane), COMMANDS, f"Commands, {lane} lane: the Kafka front door.") for lane in LANES
         ]
-        return [
-            Topic(name=name, purpose=purpose, partitioning="job", config=_kept(7 * DAY_MS))
-            for name, purpose in [*commands, *others]
+        others: list[tuple[str, Carries, str]] = [
+            (self.claims, (AttemptClaim,), "Workers take attempts."),
+            (self.outcomes, (AttemptOutcome,), "Workers report how attempts ended. Consume it downstream."),
+            (self.signals, SIGNALS, "One job's owner tells another's: dependencies and completions."),
         ]
+        return [_of_jobs(*line, config=_kept(7 * DAY_MS)) for line in [*commands, *others]]
 
     def _journal(self) -> list[Topic]:
         return [
-            Topic(
-                name=self.events,
-                purpose="The journal: every fact about every job, complete and in order.",
-                partitioning="job",
+            _of_jobs(
+                self.events,
+                EVENTS,
+                "The journal: every fact about every job, complete and in order.",
                 config=FOR_EVER,
             ),
-            Topic(
-                name=self.state,
-                purpose="Internal: the latest state of each job and live execution, for a quick restore.",
-                partitioning="job",
+            _of_jobs(
+                self.state,
+                (),
+                "Internal: the latest state of each job and live execution, for a quick restore.",
                 config=COMPACTED,
             ),
-            Topic(
-                name=self.dead_letter,
-                purpose="Executions that failed for good.",
-                partitioning="job",
-                config=_kept(30 * DAY_MS),
+            _of_jobs(
+                self.dead_letter, (DeadLetter,), "Executions that failed for good.", config=_kept(30 * DAY_MS)
             ),
+            _of_jobs(self.logs, LOGS, "Log lines and progress of handlers.", config=_kept(7 * DAY_MS)),
         ]
 
     def _shared_tables(self) -> list[Topic]:
         """Small tables that everyone follows whole."""
-        tables = [
-            (self.workers, "Heartbeats: who is alive and what they could take."),
-            (self.handlers, "Handlers that workers have registered, with their payload schemas."),
-            (self.handler_health, "Circuit-breaker verdicts and scale advice per handler."),
-            (self.dependencies, "Which job waits for which: the graph in which cycles are refused."),
-            (self.calendars, "Named calendars and maintenance windows."),
-            (self.cluster, "What was fixed when the cluster was initialised."),
+        tables: list[tuple[str, str, Carries, str]] = [
+            (self.workers, "worker id", WORKERS, "Heartbeats: who is alive and what they could take."),
+            (
+                self.handlers,
+                "handler",
+                (HandlerRegistered,),
+                "Handlers that workers have registered, with their payload schemas.",
+            ),
+            (
+                self.handler_health,
+                "handler",
+                (HandlerHealth,),
+                "Circuit-breaker verdicts and scale advice per handler.",
+            ),
+            (
+                self.dependencies,
+                "job id",
+                (JobDependencies,),
+                "Which job waits for which: the graph in which cycles are refused.",
+            ),
+            (self.calendars, "name", (CalendarDefinition,), "Named calendars and maintenance windows."),
+            (self.cluster, "any", (ClusterInitialised,), "What was fixed when the cluster was initialised."),
         ]
-        return [
-            Topic(name=name, purpose=purpose, partitioning="single", config=COMPACTED)
-            for name, purpose in tables
-        ]
+        return [_single(*line, config=COMPACTED) for line in tables]
 
     def _reports(self) -> list[Topic]:
-        return [
-            Topic(
-                name=self.control,
-                purpose="Recalls, cancellations and drains for workers.",
-                partitioning="single",
-                config=_kept(DAY_MS),
+        reports: list[tuple[str, str, Carries, str, int]] = [
+            (self.control, "worker id", CONTROL, "Recalls, cancellations and drains for workers.", DAY_MS),
+            (
+                self.quarantine,
+                "that of the record",
+                (QuarantinedRecord,),
+                "Records that could not be read, as they were.",
+                30 * DAY_MS,
             ),
-            Topic(
-                name=self.logs,
-                purpose="Log lines and progress of handlers.",
-                partitioning="job",
-                config=_kept(7 * DAY_MS),
-            ),
-            Topic(
-                name=self.quarantine,
-                purpose="Records that could not be read, as they were.",
-                partitioning="single",
-                config=_kept(30 * DAY_MS),
-            ),
-            Topic(
-                name=self.handler_stats,
-                purpose="What each worker saw of each handler, once a second.",
-                partitioning="single",
-                config=_kept(HOUR_MS),
+            (
+                self.handler_stats,
+                "handler",
+                (HandlerStats,),
+                "What each worker saw of each handler, once a second.",
+                HOUR_MS,
             ),
         ]
+        return [
+            _single(name, key, carries, purpose, config=_kept(ms))
+            for name, key, carries, purpose, ms in reports
+        ]
+
+
+def _of_jobs(name: str, carries: Carries, purpose: str, *, config: Mapping[str, str]) -> Topic:
+    return Topic(name=name, purpose=purpose, key="job id", carries=carries, partitioning="job", config=config)
+
+
+def _single(name: str, key: str, carries: Carries, purpose: str, *, config: Mapping[str, str]) -> Topic:
+    return Topic(name=name, purpose=purpose, key=key, carries=carries, partitioning="single", config=config)

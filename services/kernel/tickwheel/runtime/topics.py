@@ -6,7 +6,7 @@ import msgspec
 
 from tickwheel.protocol.cluster import ClusterInitialised
 from tickwheel.protocol.routing import LANES
-from tickwheel.protocol.topics import Topic, Topics
+from tickwheel.protocol.topics import MAX_MESSAGE_BYTES, Topic, Topics
 from tickwheel.runtime.cluster import Cluster, ClusterError, Layout, refuse_mismatch
 from tickwheel.runtime.log.ports import Admin, TopicDescription
 from tickwheel.runtime.log.topic import Topic as Wanted
@@ -117,6 +117,7 @@ class ClusterTopics:
             **topic.config,
             "min.insync.replicas": str(self._layout.min_insync),
             "message.timestamp.type": "CreateTime",
+            "max.message.bytes": str(MAX_MESSAGE_BYTES),
         }
         return Wanted(topic.name, counts[topic.partitioning], self._layout.replication, config)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from confluent_kafka import KafkaError
 
+from tickwheel.protocol.topics import MAX_MESSAGE_BYTES
 from tickwheel.runtime.log.ports import Isolation
 
 logger = logging.getLogger("tickwheel.kafka")
@@ -96,6 +97,8 @@ def producer(base: Settings, extra: Mapping[str, Any]) -> Settings:
         "partitioner": "murmur2_random",
         "linger.ms": 1,
         "queue.buffering.max.kbytes": 131_072,
+        # What the topics take. At librdkafka's default a record that our codec accepts could be refused.
+        "message.max.bytes": MAX_MESSAGE_BYTES,
         **extra,
     }
 

@@ -7,13 +7,17 @@ from tickwheel.protocol.commands.job import TriggerJob
 from tickwheel.protocol.events.answer import CommandRejected, CommandRepeated
 from tickwheel.scheduler.engine.aggregate import Aggregate
 from tickwheel.scheduler.engine.decision import Decision
-from tickwheel.scheduler.engine.draft import Draft
 from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.engine.state import Answered
 from tickwheel.scheduler.engine.status import status_of
+from tickwheel.scheduler.engine.surroundings import Surroundings
 from tickwheel.scheduler.engine.validation.values import COMMAND_ID_LENGTH, length
 
-_OCCURRENCES = {TriggerJob: "trigger", RetryExecution: "retry", RedriveDeadLetter: "retry"}
+_OCCURRENCES: dict[type[Command], str] = {
+    TriggerJob: "trigger",
+    RetryExecution: "retry",
+    RedriveDeadLetter: "retry",
+}
 """Commands that make an execution, and how its occurrence begins."""
 
 
@@ -21,42 +25,41 @@ def check(command: Command) -> Refusal | None:
     return length("command_id", command.command_id, 1, COMMAND_ID_LENGTH)
 
 
-def find(draft: Draft, command: Command) -> Answered | None:
+def find(aggregate: Aggregate, command: Command, around: Surroundings) -> Answered | None:
     """The answer that the command got when it came first."""
-    record = draft.calendar if draft.job is None else draft.job
+    record = aggregate.calendar if aggregate.job is None else aggregate.job
     if record is None or not record.answered:
         return None
-    oldest_ms = draft.now_ms - draft.around.idempotency_window_ms
+    oldest_ms = around.now_ms - around.idempotency_window_ms
     for answered in record.answered:
         if answered.command_id == command.command_id and answered.at_ms > oldest_ms:
             return answered
     return None
 
 
-def repeat(draft: Draft, command: Command, first: Answered) -> Decision:
+def repeat(aggregate: Aggregate, key: str, command: Command, now_ms: int, first: Answered) -> Decision:
     prefix = _OCCURRENCES.get(type(command))
-    occurrence = f"{prefix}:{command.command_id}"
     event = CommandRepeated(
-        job_id=draft.job_id,
+        job_id=key,
         sequence=first.sequence,
-        at_ms=draft.now_ms,
-        job_status=status_of(draft.job),
+        at_ms=now_ms,
+        job_status=status_of(aggregate.job),
         cause_id=command.command_id,
         actor=command.actor,
         command_type=type(command).__name__,
-        execution_id=ids.execution_id(draft.job_id, occurrence) if prefix else "",
+        execution_id=ids.execution_id(key, f"{prefix}:{command.command_id}") if prefix else "",
         version=first.version,
     )
-    return Decision(draft.job, (event,), calendar=draft.calendar)
+    return Decision(aggregate.job, (event,), calendar=aggregate.calendar)
 
 
-def refuse(aggregate: Aggregate, draft: Draft, command: Command, refusal: Refusal) -> Decision:
-    """Whatever the draft holds is dropped: a refused command changes nothing."""
+def refuse(aggregate: Aggregate, key: str, command: Command, now_ms: int, refusal: Refusal) -> Decision:
+    """Whatever the draft held is dropped: a refused command changes nothing."""
     record = aggregate.calendar if aggregate.job is None else aggregate.job
     event = CommandRejected(
-        job_id=draft.job_id,
+        job_id=key,
         sequence=0 if record is None else record.sequence,
-        at_ms=draft.now_ms,
+        at_ms=now_ms,
         job_status=status_of(aggregate.job),
         cause_id=command.command_id,
         actor=command.actor,

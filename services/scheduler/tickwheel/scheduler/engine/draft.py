@@ -10,9 +10,8 @@ from tickwheel.protocol.events.event import Event
 from tickwheel.protocol.vocabulary import JobStatus
 from tickwheel.scheduler.engine.aggregate import Aggregate
 from tickwheel.scheduler.engine.decision import UNCHANGED, Decision, Outgoing
-from tickwheel.scheduler.engine.evolution.calendar_events import evolve_calendar
 from tickwheel.scheduler.engine.evolve import evolve
-from tickwheel.scheduler.engine.state import CalendarState, ExecutionState, JobState, StoredDefinition
+from tickwheel.scheduler.engine.state import ExecutionState, JobState, StoredDefinition
 from tickwheel.scheduler.engine.status import status_of
 from tickwheel.scheduler.engine.surroundings import Surroundings
 
@@ -35,7 +34,6 @@ class Draft:
         "_before",
         "actor",
         "around",
-        "calendar",
         "cause_id",
         "changed",
         "events",
@@ -49,7 +47,6 @@ class Draft:
     def __init__(self, aggregate: Aggregate, job_id: str, around: Surroundings) -> None:
         self._before = aggregate.executions
         self.job: JobState | None = aggregate.job
-        self.calendar: CalendarState | None = aggregate.calendar
         self.job_id = job_id
         self.around = around
         self.now_ms = around.now_ms
@@ -101,10 +98,6 @@ class Draft:
             self.changed[execution_id] = after
         self.events.append(event)
 
-    def record_calendar(self, event: Event) -> None:
-        self.calendar = evolve_calendar(self.calendar, event)
-        self.events.append(event)
-
     def execution(self, execution_id: str) -> ExecutionState | None:
         if execution_id in self.changed:
             return self.changed[execution_id]
@@ -122,7 +115,6 @@ class Draft:
             job=self.job,
             events=tuple(self.events),
             executions=self.changed or UNCHANGED,
-            calendar=self.calendar,
             outbox=tuple(self.outbox),
             recalls=tuple(self.recalls),
             stale=stale,

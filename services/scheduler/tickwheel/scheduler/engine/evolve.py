@@ -82,9 +82,15 @@ EXECUTION_CHANGES: dict[type[Event], ExecutionChange] = {
 def evolve(
     job: JobState | None, execution: ExecutionState | None, event: Event
 ) -> tuple[JobState | None, ExecutionState | None]:
-    """The job and the execution that the event is about (None if it is about none, or not yet) after the event."""
-    if type(event) is jobs.JobRetired:
+    """The job and the execution that the event is about (None if it is about none, or not yet) after the event.
+
+    Answers that took no sequence number (CommandRejected, CommandRepeated) change nothing.
+    """
+    kind = type(event)
+    if kind is jobs.JobRetired:
         return None, None
+    if kind not in JOB_CHANGES:
+        return job, execution
     before = JobState(event.job_id) if job is None else job
     after = evolve_execution(execution, event, before)
     return evolve_job(before, event, execution, after), after
@@ -100,14 +106,8 @@ def evolve_execution(execution: ExecutionState | None, event: Event, job: JobSta
 def evolve_job(
     job: JobState, event: Event, before: ExecutionState | None, after: ExecutionState | None
 ) -> JobState:
-    """The job after the event, given the execution before and after it: they count among the job's executions.
-
-    Answers that changed nothing (CommandRejected, CommandRepeated) change nothing here either.
-    """
-    change = JOB_CHANGES.get(type(event))
-    if change is None:
-        return job
-    changes = change(job, event, before)
+    """The job after the event, given the execution before and after it: they count among the job's executions."""
+    changes = JOB_CHANGES[type(event)](job, event, before)
     changes["sequence"] = event.sequence
     if event.cause_id:
         version = changes.get("version", job.version)

@@ -1,27 +1,13 @@
 """What a decision may know beyond its own job. Made once a batch by the service; the engine never looks anything up."""
 
 from collections.abc import Mapping
-from typing import Protocol
 
 import msgspec
 
-from tickwheel.protocol.calendar import CalendarDefinition
+from tickwheel.scheduler.engine.recurrence.calendar import Calendar
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
-
-
-class Calendar(Protocol):
-    """A compiled calendar: recurrence makes them."""
-
-    @property
-    def definition(self) -> CalendarDefinition: ...
-
-    def covers(self, instant_ms: int) -> bool:
-        """Whether the instant lies in one of its days or windows."""
-
-    def ends(self, instant_ms: int) -> int:
-        """When the stretch of days and windows that covers the instant is over."""
 
 
 class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +20,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     known_handlers: frozenset[str] | None = None
     """Handlers of live workers; None if they are not known yet, then every handler is accepted."""
     calendars: Mapping[str, Calendar] = {}
-    """Compiled calendars by name."""
+    """Calendars by name, as recurrence.compile_calendar makes them."""
     upstreams: Mapping[str, tuple[str, ...]] = {}
     """The cluster's dependency graph: job id to the jobs it waits for."""
     open_breakers: Mapping[str, int] = {}

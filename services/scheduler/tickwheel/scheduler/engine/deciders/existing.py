@@ -5,13 +5,22 @@ from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.engine.state import ExecutionState
 
 
-def check_exists(draft: Draft, wish: str, job: str) -> Refusal | None:
-    """The wish as in: expected to <wish> job X."""
+def check_known(draft: Draft, wish: str, job: str) -> Refusal | None:
+    """It is remembered, even if it was deleted."""
     if draft.job is None or draft.job.definition is None:
         return Refusal("not_found", "job", f"expected to {wish} job {job}, but there is no such job")
-    if draft.job.deleted:
-        name = draft.job.definition.name
-        return Refusal("wrong_state", "job", f"expected to {wish} job {name}, but it is deleted")
+    return None
+
+
+def check_exists(draft: Draft, wish: str, job: str) -> Refusal | None:
+    """The wish as in: expected to <wish> job X."""
+    unknown = check_known(draft, wish, job)
+    if unknown is not None:
+        return unknown
+    if draft.known_job.deleted:
+        return Refusal(
+            "wrong_state", "job", f"expected to {wish} job {draft.definition.name}, but it is deleted"
+        )
     return None
 
 

@@ -46,7 +46,7 @@ def _put_off(draft: Draft, execution: ExecutionState, start_ms: int) -> bool:
     if retry_at_ms > start_ms:
         _defer(draft, execution, retry_at_ms, f"the circuit breaker of handler {handler} is open")
         return True
-    held = calendars.hold(draft, start_ms) if draft.around.calendars else None
+    held = calendars.hold(draft, start_ms)
     if held is not None:
         _defer(draft, execution, held[0], f"calendar {held[1]} holds it")
     return held is not None

@@ -26,13 +26,14 @@ _LONGEST_CHAIN = 4_000
 class Calendar:
     """A checked calendar, ready to be asked. It remembers what it worked out for a day."""
 
-    __slots__ = ("_days", "_stretches", "_windows", "_zone", "effect", "name")
+    __slots__ = ("_days", "_stretches", "_windows", "_zone", "effect", "everywhere", "name")
 
     def __init__(
         self, definition: CalendarDefinition, zone: Zone, days: frozenset[int], windows: tuple[Window, ...]
     ) -> None:
         self.name = definition.name
         self.effect: CalendarEffect = definition.effect
+        self.everywhere = definition.everywhere
         self._zone = zone
         self._days = days
         self._windows = windows

@@ -4,32 +4,38 @@ from collections.abc import Iterator
 
 from tickwheel.protocol.vocabulary import CalendarEffect
 from tickwheel.scheduler.engine.draft import Draft
-from tickwheel.scheduler.engine.surroundings import Calendar
+from tickwheel.scheduler.engine.recurrence.calendar import Calendar, covers, ends
 
-_CHAINED_HOLDS = 10
-"""Windows that follow each other without a pause are followed this far in one decision."""
+CHAINED_HOLDS = 10
+"""Windows of several calendars that follow each other are followed this far in one decision."""
+LOOK_AGAIN_MS = 86_400_000
+"""A hold without a foreseeable end is looked at again after a day."""
 
 
 def excluding(draft: Draft, instant_ms: int) -> str | None:
     """The name of a calendar that excludes the instant."""
+    if not draft.around.calendars:
+        return None
     found = _covering(draft, instant_ms, "exclude")
-    return None if found is None else found.definition.name
+    return None if found is None else found.name
 
 
 def hold(draft: Draft, instant_ms: int) -> tuple[int, str] | None:
     """Until when the instant is held, and by which calendar."""
+    if not draft.around.calendars:
+        return None
     until_ms, name = instant_ms, ""
-    for _ in range(_CHAINED_HOLDS):
+    for _ in range(CHAINED_HOLDS):
         found = _covering(draft, until_ms, "hold")
         if found is None:
             break
-        until_ms, name = found.ends(until_ms), found.definition.name
+        until_ms, name = ends(found, until_ms) or until_ms + LOOK_AGAIN_MS, found.name
     return (until_ms, name) if until_ms > instant_ms else None
 
 
 def _covering(draft: Draft, instant_ms: int, effect: CalendarEffect) -> Calendar | None:
     for calendar in _concerning(draft):
-        if calendar.definition.effect == effect and calendar.covers(instant_ms):
+        if calendar.effect == effect and covers(calendar, instant_ms):
             return calendar
     return None
 
@@ -41,5 +47,5 @@ def _concerning(draft: Draft) -> Iterator[Calendar]:
         if name in known:
             yield known[name]
     for name, calendar in known.items():
-        if calendar.definition.everywhere and name not in named:
+        if calendar.everywhere and name not in named:
             yield calendar

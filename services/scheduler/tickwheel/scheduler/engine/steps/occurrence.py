@@ -53,6 +53,22 @@ def skip_one(draft: Draft, scheduled_ms: int, code: SkipReason, reason: str) -> 
     skip_range(draft, scheduled_ms, scheduled_ms, 1, code, reason, next_due_ms(job, scheduled_ms, job.runs))
 
 
+def skip_named(draft: Draft, name: str, due_ms: int, code: SkipReason, reason: str) -> None:
+    """Something other than a due time did not become an execution: the schedule is not touched."""
+    draft.record(
+        OccurrenceSkipped(
+            **draft.stamp(),
+            occurrence=name,
+            due_ms=due_ms,
+            last_due_ms=due_ms,
+            count=1,
+            reason_code=code,
+            reason=reason,
+            next_due_ms=draft.known_job.next_due_ms,
+        )
+    )
+
+
 def skip_range(
     draft: Draft,
     first_ms: int,

@@ -4,7 +4,12 @@ Whether an occurrence overlaps is decided when it is due, not when it is created
 one before it may have ended.
 """
 
-from tickwheel.protocol.events.execution import ExecutionSkipped, ExecutionUnblocked, ExecutionWaiting
+from tickwheel.protocol.events.execution import (
+    AttemptDeferred,
+    ExecutionSkipped,
+    ExecutionUnblocked,
+    ExecutionWaiting,
+)
 from tickwheel.scheduler.engine.draft import Draft
 from tickwheel.scheduler.engine.state import ExecutionState
 from tickwheel.scheduler.engine.steps import recall
@@ -38,6 +43,23 @@ def settle(draft: Draft, execution: ExecutionState) -> None:
         wait(draft, execution)
         if policy == "cancel_running":
             _make_room(draft, execution)
+
+
+def queue_up(draft: Draft, execution: ExecutionState) -> None:
+    """Let an execution that waited for something else wait for its turn; if it is due, decide at once."""
+    draft.record(
+        AttemptDeferred(
+            **draft.stamp(),
+            execution_id=execution.execution_id,
+            attempt=execution.attempt,
+            until_ms=0,
+            reason="",
+            waits_for="turn",
+        )
+    )
+    queued = draft.execution(execution.execution_id)
+    if queued is not None and queued.due_ms <= draft.now_ms:
+        settle(draft, queued)
 
 
 def unblock(draft: Draft, execution: ExecutionState) -> None:

@@ -2,6 +2,8 @@
 
 from tickwheel.scheduler.engine.draft import Draft
 
+WHY = "waits for the jobs that it depends on"
+
 
 def are_satisfied(draft: Draft) -> bool:
     """All or any of them, as the job says, and recently enough."""

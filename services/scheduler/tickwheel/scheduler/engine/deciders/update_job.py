@@ -1,0 +1,103 @@
+"""UpdateJob: replace a job's definition. What is planned and not started follows the new one."""
+
+from msgspec.structs import replace
+
+from tickwheel.protocol.commands.job import UpdateJob
+from tickwheel.protocol.definition import JobDefinition
+from tickwheel.protocol.events.job import JobUpdated
+from tickwheel.scheduler.engine.deciders.create_job import first_due
+from tickwheel.scheduler.engine.deciders.existing import check_exists, check_version
+from tickwheel.scheduler.engine.draft import Draft
+from tickwheel.scheduler.engine.evolution.job_events import says_same_when
+from tickwheel.scheduler.engine.plan import next_due_ms
+from tickwheel.scheduler.engine.refusal import Refusal
+from tickwheel.scheduler.engine.state import ExecutionState
+from tickwheel.scheduler.engine.steps import dependencies, firing, recall, returned, schedule, turn
+from tickwheel.scheduler.engine.validation.definition import check_definition
+from tickwheel.scheduler.engine.validation.fit import check_fit, resolved
+from tickwheel.scheduler.engine.validation.values import invalid
+from tickwheel.scheduler.engine.verdict import Verdict
+
+_NOT_FOR_WORKERS = {"description": "", "tags": {}, "owner": "", "max_runs": 0, "auto_pause_after": 0}
+"""Fields that make no difference to an execution that is on its way already."""
+
+
+def update_job(draft: Draft, command: UpdateJob) -> Verdict:
+    refusal = check_exists(draft, "update", command.job) or _check(draft, command)
+    if refusal is not None:
+        return refusal
+    before = draft.definition
+    definition = resolved(command.definition, draft.around.namespace)
+    if not definition.owner:
+        definition = replace(definition, owner=before.owner)
+    due_ms = _next_due(draft, before, definition)
+    if isinstance(due_ms, Refusal):
+        return due_ms
+    draft.record(
+        JobUpdated(
+            **draft.stamp(),
+            definition=definition,
+            version=draft.known_job.version + 1,
+            next_due_ms=due_ms,
+            tzdata_version=draft.around.tzdata_version,
+        )
+    )
+    dependencies.announce(draft, before.depends_on)
+    _plan_anew(draft, before, definition)
+    return None
+
+
+def _check(draft: Draft, command: UpdateJob) -> Refusal | None:
+    definition = command.definition
+    if definition.name != draft.definition.name:
+        return invalid("name", f"{draft.definition.name!r} as before", definition.name)
+    return (
+        check_version(draft, "update", command.expected_version)
+        or check_definition(definition)
+        or check_fit(
+            resolved(definition, draft.around.namespace),
+            draft.job_id,
+            draft.around,
+            allow_unknown_handler=command.allow_unknown_handler,
+        )
+    )
+
+
+def _next_due(draft: Draft, before: JobDefinition, definition: JobDefinition) -> int | Refusal:
+    job = draft.known_job
+    if definition.max_runs and job.runs >= definition.max_runs:
+        return 0
+    if not says_same_when(before, definition):
+        # Never before what was decided already: one due time must not become two executions.
+        due_ms = first_due(draft, definition, max(draft.now_ms, job.scheduled_through_ms))
+        if isinstance(due_ms, int) and 0 < due_ms <= job.scheduled_through_ms:
+            return invalid(
+                "run_at_ms", f"later than what was run before ({job.scheduled_through_ms})", due_ms
+            )
+        return due_ms
+    ran_out = job.next_due_ms == 0 and before.max_runs and not job.paused_at_ms
+    return next_due_ms(job, draft.now_ms, 0) if ran_out else job.next_due_ms
+
+
+def _plan_anew(draft: Draft, before: JobDefinition, definition: JobDefinition) -> None:
+    same_when = says_same_when(before, definition)
+    same_work = _work(before) == _work(definition)
+    for execution in list(draft.executions()):
+        outdated = not same_when and not returned.still_planned(draft, execution)
+        if execution.status == "PENDING" and execution.attempt == 0:
+            if outdated:
+                returned.skip_outdated(draft, execution)
+        elif (outdated or not same_work) and _is_unstarted(draft, execution):
+            recall.request(draft, execution, "update")
+    turn.pass_on(draft)
+    schedule.follow(draft)
+    if before.depends_on != definition.depends_on and definition.depends_on:
+        firing.fire_if_satisfied(draft, ())
+
+
+def _work(definition: JobDefinition) -> JobDefinition:
+    return replace(definition, **_NOT_FOR_WORKERS)
+
+
+def _is_unstarted(draft: Draft, execution: ExecutionState) -> bool:
+    return execution.status in ("QUEUED", "RUNNING") and not recall.may_have_started(draft, execution)

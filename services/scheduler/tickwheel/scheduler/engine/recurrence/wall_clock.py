@@ -59,9 +59,8 @@ class WallClock:
 
     def _find_after(self, after_ms: int) -> int | None:
         span = self._span
-        if (
-            span.start_ms + _NEAR_MS <= after_ms < span.end_ms - _NEAR_MS
-        ):  # far from any change: plain addition
+        # Far from any change plain addition is enough.
+        if span.start_ms + _NEAR_MS <= after_ms < span.end_ms - _NEAR_MS:
             wall_ms = self.first_wall_from(after_ms + 1 + span.offset_ms)
             if wall_ms is not None and wall_ms < span.end_ms - _NEAR_MS:
                 return wall_ms - span.offset_ms

@@ -1,6 +1,6 @@
 """Whatever producers do in whatever order, a reader sees committed records, each once, in order, and no others."""
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tickwheel.runtime.clock import ManualClock
@@ -57,18 +57,20 @@ class Model:
         self.expected.add(value)
 
     def commit(self, who: int, partition: int) -> None:
-        self.producers[who].commit()
+        try:
+            self.producers[who].commit()
+        except errors.IndefiniteError:
+            self.expected.update(self.open[who])
+            self.init(who, partition)
+            return
         self.expected.update(self.open[who])
         self.open[who] = []
         self.producers[who].begin()
 
     def lose(self, who: int, partition: int) -> None:
+        # A producer that was fenced meanwhile does not get as far as losing a reply: then its successor will.
         self.broker.faults.lose_commit_reply(f"id-{who}", applied_after_ms=500)
-        try:
-            self.commit(who, partition)
-        except errors.IndefiniteError:
-            self.expected.update(self.open[who])
-            self.init(who, partition)
+        self.commit(who, partition)
 
     def abort(self, who: int, partition: int) -> None:
         self.producers[who].abort()
@@ -116,6 +118,7 @@ def test_a_reader_sees_what_was_committed_and_nothing_else(
 
 @settings(max_examples=150, deadline=None)
 @given(steps=steps)
+@example(steps=[("produce", 0, 0), *[("wait", 0, 0)] * 3, ("lose", 0, 0), ("commit", 0, 0)])
 def test_what_is_stable_stays_as_it_is(steps: list[tuple[str, int, int]]) -> None:
     model = Model()
     before: list[Record] = []

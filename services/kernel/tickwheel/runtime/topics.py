@@ -6,7 +6,7 @@ import msgspec
 
 from tickwheel.protocol.cluster import ClusterInitialised
 from tickwheel.protocol.routing import LANES
-from tickwheel.protocol.topics import MAX_MESSAGE_BYTES, Topic, Topics
+from tickwheel.protocol.topics import HOUR_MS, MAX_MESSAGE_BYTES, Topic, Topics
 from tickwheel.runtime.cluster import Cluster, ClusterError, Layout, refuse_mismatch
 from tickwheel.runtime.log.ports import Admin, TopicDescription
 from tickwheel.runtime.log.topic import Topic as Wanted
@@ -150,15 +150,21 @@ def _differences(wanted: Wanted, found: TopicDescription | None) -> Iterable[Dif
 
 
 def _described(topic: Topic, found: TopicDescription | None) -> Described:
-    config = topic.config
-    days = int(config.get("retention.ms", 0)) / 86_400_000
-    keeps = "the latest of each key" if config["cleanup.policy"] == "compact" else "for ever"
-    if days > 0:
-        keeps = f"{days:g} days" if days >= 1 else f"{days * 24:g} hours"
     return Described(
         topic.name,
         found.partitions if found else 0,
         found.replication if found else 0,
-        keeps,
+        keeps(topic),
         topic.purpose,
     )
+
+
+def keeps(topic: Topic) -> str:
+    """For how long, in words."""
+    if topic.config["cleanup.policy"] == "compact":
+        return "the latest of each key"
+    hours = int(topic.config["retention.ms"]) / HOUR_MS
+    if hours < 0:
+        return "for ever"
+    count, unit = (hours / 24, "day") if hours >= 24 else (hours, "hour")
+    return f"{count:g} {unit}" + ("" if count == 1 else "s")

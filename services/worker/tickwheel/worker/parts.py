@@ -14,6 +14,8 @@ from tickwheel.worker.floor.ending import Ending
 from tickwheel.worker.floor.floor import Floor
 from tickwheel.worker.floor.held import Held
 from tickwheel.worker.floor.resources import Resources
+from tickwheel.worker.health.breakers import Breakers
+from tickwheel.worker.health.stats import Stats
 from tickwheel.worker.intake.claims import ClaimLoop
 from tickwheel.worker.intake.control import Control, OnDrain
 from tickwheel.worker.intake.recalls import Recalls
@@ -61,10 +63,13 @@ class Parts:
         self.voice = LogVoice(self.outbox, topics, clock)
         make_runner = make_runner or runners_for(handlers, clock, settings.slots, self.voice)
         self.runner = make_runner(self._finished)
+        self.breakers = Breakers(clock)
+        self.stats = Stats(self.outbox, topics, clock, self.identity)
         self.floor = Floor(
             clock=clock,
             runner=self.runner,
-            report=self.reports.report,
+            report=self._report,
+            gate=self.breakers.gate,
             slots=settings.slots,
             resources=resources_of(settings),
             may_start=self.lease.may_start,
@@ -82,7 +87,12 @@ class Parts:
             address=address,
         )
         self.pulse = Pulse(
-            clock=clock, floor=self.floor, heart=self.heart, lease=self.lease, outbox=self.outbox
+            clock=clock,
+            floor=self.floor,
+            heart=self.heart,
+            lease=self.lease,
+            outbox=self.outbox,
+            chores=(self.stats.publish_if_due,),
         )
         recalls = Recalls()
         self.control = Control(
@@ -93,6 +103,7 @@ class Parts:
             floor=self.floor,
             recalls=recalls,
             on_drain=on_drain,
+            on_verdict=self.breakers.hear,
         )
         self.claims = ClaimLoop(
             log=log,
@@ -108,6 +119,13 @@ class Parts:
             handlers=by_name(handlers),
             on_owned=self.heart.own,
         )
+
+    def _report(self, held: Held, ending: Ending) -> None:
+        """Every ending goes out; those of attempts that ran also count for the health of their handler."""
+        self.reports.report(held, ending)
+        if held.started_at_ms:
+            self.stats.ended(held, ending)
+            self.breakers.ended(held, ending)
 
     def _finished(self, held: Held, ending: Ending) -> None:
         """Runners are made before the floor they report to."""

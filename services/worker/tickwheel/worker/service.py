@@ -141,6 +141,7 @@ class Worker:
                 parts.pulse.run_once()
             elif self._clock.monotonic() > deadline:
                 raise RetriableError(f"no heartbeat was acknowledged within {FIRST_HEARTBEAT_S:.0f} s")
+            parts.outbox.serve()
             parts.control.run_once(0.01)
 
     def _on_drain(self, order: DrainWorker) -> None:

@@ -1,0 +1,1 @@
+"""How handlers are doing: the circuit breakers, and the statistics from which the cluster judges them."""

@@ -1,0 +1,75 @@
+"""The breakers of all handlers of a worker: the floor's gate, told of every ending and of the cluster's verdicts."""
+
+import threading
+
+from tickwheel.protocol.handlers import HandlerHealth
+from tickwheel.runtime import logs, metrics
+from tickwheel.runtime.clock import Clock
+from tickwheel.worker.floor.ending import Ending
+from tickwheel.worker.floor.held import Held
+from tickwheel.worker.health.breaker import Breaker
+
+log = logs.logger(__name__)
+
+_GAUGE = {"closed": 0, "half_open": 1, "open": 2}
+
+
+class Breakers:
+    """Any thread may call in."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._breakers: dict[str, Breaker] = {}
+        self._troubled = False
+        """Whether any breaker is not closed: while none is, the gate costs one look at this."""
+
+    def gate(self, held: Held) -> Ending | None:
+        """None: it may start. Otherwise it is put off, and no attempt is used up."""
+        if not self._troubled:
+            return None
+        name = held.dispatch.handler
+        with self._lock:
+            breaker = self._breakers.get(name)
+            wait_ms = breaker.wait_ms(self._clock.now_ms()) if breaker is not None else 0
+        if wait_ms == 0:
+            return None
+        return Ending(
+            status="deferred",
+            error_class="BreakerOpen",
+            error_message=f"the circuit breaker of {name} is open: too many of its last attempts failed",
+            retry_after_ms=wait_ms,
+        )
+
+    def ended(self, held: Held, how: Ending) -> None:
+        """Only a failure that a retry might mend speaks against the handler; a refused payload does not."""
+        failed = how.status == "timed_out" or (how.status == "failed" and how.retryable)
+        name = held.dispatch.handler
+        with self._lock:
+            breaker = self._breakers.get(name)
+            if breaker is None:
+                breaker = self._breakers[name] = Breaker()
+            before = breaker.state
+            if how.status in ("completed", "failed", "timed_out"):
+                breaker.ended(failed, self._clock.now_ms())
+            else:
+                breaker.abandon_probe()
+            if before != breaker.state:
+                self._changed(name, breaker)
+
+    def hear(self, verdict: HandlerHealth) -> None:
+        with self._lock:
+            breaker = self._breakers.setdefault(verdict.handler, Breaker())
+            before = breaker.state
+            breaker.hear(verdict.state, verdict.retry_at_ms)
+            if before != breaker.state:
+                self._changed(verdict.handler, breaker)
+
+    def _changed(self, name: str, breaker: Breaker) -> None:
+        self._troubled = any(each.state != "closed" for each in self._breakers.values())
+        metrics.BREAKER_STATE.labels(name).set(_GAUGE[breaker.state])
+        if breaker.state == "open":
+            metrics.BREAKER_TRIPS.labels(name).inc()
+            log.warning("A circuit breaker opened", handler=name, retry_at_ms=breaker.retry_at_ms)
+        else:
+            log.info("A circuit breaker closed", handler=name)

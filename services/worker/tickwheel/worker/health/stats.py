@@ -1,0 +1,84 @@
+"""What this worker saw of each handler, one record a second and handler: the cluster's stream merges them."""
+
+import threading
+
+from tickwheel.protocol.handlers import HandlerStats
+from tickwheel.protocol.topics import Topics
+from tickwheel.runtime.clock import Clock
+from tickwheel.worker.floor.ending import Ending
+from tickwheel.worker.floor.held import Held
+from tickwheel.worker.presence.identity import Identity
+from tickwheel.worker.presence.outbox import Outbox
+
+BUCKETS = 24
+"""Durations up to 1, 2, 4, ... ms; the last one takes all the rest (over 70 minutes)."""
+
+SECOND_MS = 1_000
+
+
+class Tally:
+    __slots__ = ("buckets", "completed", "duration_max_ms", "duration_sum_ms", "failed", "timed_out")
+
+    def __init__(self) -> None:
+        self.completed = self.failed = self.timed_out = 0
+        self.duration_sum_ms = self.duration_max_ms = 0
+        self.buckets = [0] * BUCKETS
+
+
+class Stats:
+    """Any thread counts; the starter thread publishes."""
+
+    def __init__(self, outbox: Outbox, topics: Topics, clock: Clock, identity: Identity) -> None:
+        self._outbox = outbox
+        self._topic = topics.handler_stats
+        self._clock = clock
+        self._identity = identity
+        self._lock = threading.Lock()
+        self._tallies: dict[str, Tally] = {}
+        self._since_ms = clock.now_ms()
+
+    def ended(self, held: Held, how: Ending) -> None:
+        if how.status not in ("completed", "failed", "timed_out"):
+            return
+        duration_ms = max(0, self._clock.now_ms() - held.started_at_ms)
+        with self._lock:
+            tally = self._tallies.get(held.dispatch.handler)
+            if tally is None:
+                tally = self._tallies[held.dispatch.handler] = Tally()
+            if how.status == "completed":
+                tally.completed += 1
+            elif how.status == "failed":
+                tally.failed += 1
+            else:
+                tally.timed_out += 1
+            tally.duration_sum_ms += duration_ms
+            tally.duration_max_ms = max(tally.duration_max_ms, duration_ms)
+            tally.buckets[bucket_of(duration_ms)] += 1
+
+    def publish_if_due(self) -> None:
+        now_ms = self._clock.now_ms()
+        if now_ms - self._since_ms < SECOND_MS:
+            return
+        with self._lock:
+            tallies, self._tallies = self._tallies, {}
+            since_ms, self._since_ms = self._since_ms, now_ms
+        for handler, tally in tallies.items():
+            self._outbox.send_once(self._topic, 0, handler, self._record(handler, tally, since_ms))
+
+    def _record(self, handler: str, tally: Tally, since_ms: int) -> HandlerStats:
+        return HandlerStats(
+            handler=handler,
+            worker_id=self._identity.worker_id,
+            window_start_ms=since_ms,
+            completed=tally.completed,
+            failed=tally.failed,
+            timed_out=tally.timed_out,
+            duration_sum_ms=tally.duration_sum_ms,
+            duration_max_ms=tally.duration_max_ms,
+            duration_buckets=tuple(tally.buckets),
+        )
+
+
+def bucket_of(duration_ms: int) -> int:
+    """0 for up to 1 ms, 1 for up to 2, 2 for up to 4, ..."""
+    return min(BUCKETS - 1, (duration_ms - 1).bit_length() if duration_ms > 1 else 0)

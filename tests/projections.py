@@ -8,6 +8,7 @@ from psycopg.rows import dict_row
 
 from tickwheel.projector import PACKAGE, SCHEMA
 from tickwheel.projector.backlog import Backlog
+from tickwheel.projector.folded import Folder
 from tickwheel.projector.positions import read_positions
 from tickwheel.projector.writer import Writer
 from tickwheel.protocol.events.event import Event
@@ -27,10 +28,14 @@ class Projection:
         self.connection = psycopg.connect(dsn, autocommit=True)
         migrate(self.connection, PACKAGE, SCHEMA)
         self.writer = Writer(self.connection, SCHEMA, "test", TOPIC)
-        self.backlog = Backlog(codec, lambda folded: None)
+        self.backlog = Backlog(Folder(codec, TOPIC), lambda folded: None)
         where = [TopicPartition(TOPIC, partition) for partition in range(partitions)]
         self.backlog.positions = read_positions(self.connection, where)
         self._offsets = dict.fromkeys(range(partitions), 0)
+
+    def adopt(self, where: TopicPartition) -> None:
+        """Take on a further partition, from its beginning."""
+        self.backlog.positions |= read_positions(self.connection, [where])
 
     def close(self) -> None:
         self.connection.close()

@@ -20,6 +20,7 @@ from tests.histories import History
 from tickwheel.embedded import EmbeddedPostgres
 from tickwheel.projector import PACKAGE, SCHEMA
 from tickwheel.projector.backlog import Backlog
+from tickwheel.projector.folded import Folder
 from tickwheel.projector.positions import read_positions
 from tickwheel.projector.writer import Writer
 from tickwheel.protocol.routing import partition_for
@@ -58,7 +59,7 @@ def _values(codec: Codec, number: int) -> Iterator[tuple[bytes, bytes]]:
 def run(dsn: str, codec: Codec, records: list[Record]) -> dict[str, float]:
     with psycopg.connect(dsn, autocommit=True) as connection:
         migrate(connection, PACKAGE, SCHEMA)
-        backlog = Backlog(codec, lambda folded: None)
+        backlog = Backlog(Folder(codec, TOPIC), lambda folded: None)
         where = [TopicPartition(TOPIC, partition) for partition in range(PARTITIONS)]
         writer = Writer(connection, SCHEMA, "benchmark", TOPIC)
         backlog.positions = read_positions(connection, where)

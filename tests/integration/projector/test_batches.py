@@ -1,13 +1,11 @@
 """The tables do not depend on where a batch ends."""
 
-from contextlib import closing
 from typing import Any
 
 import pytest
 from tests.histories import History
 from tests.projections import Projection
 
-from tickwheel.embedded import EmbeddedPostgres
 from tickwheel.protocol.calendar import CalendarDefinition
 from tickwheel.protocol.events.answer import CommandRejected
 from tickwheel.protocol.events.backfill import BackfillEnded, BackfillStarted
@@ -28,7 +26,6 @@ from tickwheel.protocol.events.execution import (
 from tickwheel.protocol.events.job import JobDeleted, JobPaused, JobResumed, JobUpdated
 from tickwheel.protocol.events.occurrence import OccurrenceDeduplicated, OccurrenceSkipped
 from tickwheel.protocol.ids import job_id
-from tickwheel.runtime.codec import Codec
 
 pytestmark = pytest.mark.postgres
 
@@ -158,29 +155,17 @@ def contents(projection: Projection) -> dict[str, list[dict[str, Any]]]:
     return {table: projection.rows(f"TABLE {table} ORDER BY {key}") for table, key in TABLES.items()}
 
 
-@pytest.fixture
-def reference(postgres_server: EmbeddedPostgres, database: str, codec: Codec) -> dict[str, Any]:
-    """The tables after each event was written alone."""
-    dsn = postgres_server.create_database("one_by_one")
-    try:
-        with closing(Projection(dsn, codec)) as projection:
-            for event in eventful():
-                projection.apply(event)
-            assert projection.backlog.stops == {}
-            found = contents(projection)
-    finally:
-        postgres_server.drop_database("one_by_one")
-    assert all(found.values()), "the history must touch every table"
-    return found
+def project_in_batches(projection: Projection, size: int) -> dict[str, list[dict[str, Any]]]:
+    projection.start_over()
+    events = eventful()
+    for first in range(0, len(events), size):
+        projection.apply(*events[first : first + size])
+    assert projection.backlog.stops == {}
+    return contents(projection)
 
 
-def test_one_by_one_in_threes_and_all_at_once_give_the_same_tables(
-    projection: Projection, reference: dict[str, Any]
-) -> None:
+def test_one_by_one_in_threes_and_all_at_once_give_the_same_tables(projection: Projection) -> None:
+    one_by_one = project_in_batches(projection, 1)
+    assert all(one_by_one.values()), "the history must touch every table"
     for size in (2, 3, 7, 1_000):
-        projection.start_over()
-        events = eventful()
-        for first in range(0, len(events), size):
-            projection.apply(*events[first : first + size])
-        assert projection.backlog.stops == {}
-        assert contents(projection) == reference, f"in batches of {size}"
+        assert project_in_batches(projection, size) == one_by_one, f"in batches of {size}"

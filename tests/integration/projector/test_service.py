@@ -8,6 +8,7 @@ import psycopg
 import pytest
 from tests.histories import History
 
+from tickwheel.projector.fold.reports import report_topics
 from tickwheel.projector.main import RETRIABLE_FAULTS, build
 from tickwheel.projector.service import Projector
 from tickwheel.protocol.events.event import Event
@@ -29,10 +30,14 @@ class Journal:
 
     def __init__(self, bootstrap: str, prefix: str, codec: Codec) -> None:
         self.log = KafkaLog(bootstrap, "test")
-        self.topic = Topics(prefix).events
+        topics = Topics(prefix)
+        self.topic = topics.events
         self.codec = codec
         self.log.admin().create_topics(
-            [Topic(name=self.topic, partitions=PARTITIONS, replication=1, config={})]
+            [
+                Topic(name=name, partitions=PARTITIONS, replication=1, config={})
+                for name in (self.topic, *report_topics(topics))
+            ]
         )
         self._producer = self.log.producer()
 
@@ -94,4 +99,6 @@ def test_events_become_rows_and_offsets_move_with_them(
     assert query(database, "SELECT status, count(*) FROM tickwheel.executions GROUP BY status") == [
         ("COMPLETED", 20)
     ]
-    assert query(database, "SELECT sum(next_offset) FROM tickwheel.projection_offsets") == [(100,)]
+    assert query(
+        database, "SELECT sum(next_offset) FROM tickwheel.projection_offsets WHERE topic LIKE '%events'"
+    ) == [(100,)]

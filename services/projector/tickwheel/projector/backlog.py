@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 import psycopg
 
 from tickwheel.projector.faults import RefusedRowError, StoppedError
-from tickwheel.projector.folded import Folded, fold_records
+from tickwheel.projector.folded import End, Folded, Folder
 from tickwheel.projector.writer import OutOfSequence, Writer
-from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.log.records import Record, TopicPartition
 
 REFUSED = (psycopg.DataError, psycopg.IntegrityError)
@@ -17,8 +16,8 @@ REFUSED = (psycopg.DataError, psycopg.IntegrityError)
 class Backlog:
     """`positions` are the next offsets of the partitions we have; `stops` those that wait for a remedy."""
 
-    def __init__(self, codec: Codec, written: Callable[[Folded], None]) -> None:
-        self._codec = codec
+    def __init__(self, folder: Folder, written: Callable[[Folded], None]) -> None:
+        self._folder = folder
         self._written = written
         self.positions: dict[TopicPartition, int] = {}
         self.stops: dict[TopicPartition, StoppedError] = {}
@@ -26,7 +25,7 @@ class Backlog:
     def project(self, writer: Writer, records: Sequence[Record]) -> None:
         left = [record for record in records if self._is_wanted(record)]
         while left:
-            folded = fold_records(self._codec, left)
+            folded = self._folder.fold(left)
             try:
                 self._write(writer, folded)
             except OutOfSequence as found:
@@ -52,7 +51,7 @@ class Backlog:
     def _isolate(self, writer: Writer, records: Sequence[Record], error: Exception) -> None:
         """Halve the batch until the record that Postgres refuses stands alone."""
         if len(records) == 1:
-            self._stop(_refused(records[0], error))
+            self._give_up(writer, records[0], error)
             return
         partitions = {_where(record) for record in records}
         if len(partitions) > 1:
@@ -62,6 +61,16 @@ class Backlog:
         middle = len(records) // 2
         self.project(writer, records[:middle])
         self.project(writer, records[middle:])
+
+    def _give_up(self, writer: Writer, record: Record, error: Exception) -> None:
+        where = _where(record)
+        if self._folder.is_journal(where):
+            self._stop(_refused(record, error))
+            return
+        passed = Folded()
+        passed.ends[where] = End(record.offset + 1, record.timestamp_ms)
+        passed.passed_over = 1
+        self._write(writer, passed)
 
     def _stop(self, stop: StoppedError) -> None:
         self.stops[stop.where] = stop

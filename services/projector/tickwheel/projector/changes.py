@@ -7,6 +7,7 @@ tables. So a row here holds only what its events say, and what they leave open i
 from tickwheel.projector.copytext import text
 from tickwheel.projector.rows.execution import AttemptRow, ExecutionRow
 from tickwheel.projector.rows.job import DefinedRow, DependencyRow, JobRow, JobVersionRow
+from tickwheel.projector.rows.log import LogRow, ProgressRow
 from tickwheel.projector.rows.record import (
     BackfillRow,
     CalendarRow,
@@ -14,6 +15,7 @@ from tickwheel.projector.rows.record import (
     DeadLetterRow,
     SkippedRow,
 )
+from tickwheel.projector.rows.worker import HandlerHealthRow, HandlerRow, WorkerRow
 from tickwheel.protocol.events.event import Event, ExecutionEvent
 
 
@@ -48,6 +50,11 @@ class Changes:
         self.dead_letters: dict[str, DeadLetterRow] = {}
         self.backfills: dict[tuple[str, str], BackfillRow] = {}
         self.calendars: dict[str, CalendarRow] = {}
+        self.workers: dict[str, WorkerRow] = {}
+        self.handlers: dict[str, HandlerRow] = {}
+        self.handler_health: dict[str, HandlerHealthRow] = {}
+        self.execution_logs: list[LogRow] = []
+        self.execution_progress: dict[str, ProgressRow] = {}
 
     def job(self, event: Event) -> JobRow:
         """The job's row, with what every event says: its number, and the job's status after it."""
@@ -113,6 +120,3 @@ class Changes:
                 event.sequence,
                 execution_id,
             )
-
-    def is_empty(self) -> bool:
-        return not (self.jobs or self.commands or self.calendars)

@@ -1,6 +1,8 @@
 """The composition root of the projector."""
 
 from tickwheel.projector import PACKAGE, SCHEMA
+from tickwheel.projector.fold.reports import report_topics
+from tickwheel.projector.folded import Folder
 from tickwheel.projector.months import AHEAD, make_partitions, month_of, months_from
 from tickwheel.projector.service import Projector
 from tickwheel.projector.writer import Writer
@@ -34,13 +36,13 @@ def build(settings: ProjectorSettings, log: Log | None = None, clock: Clock | No
 
     return Projector(
         log or KafkaLog(settings.kafka.bootstrap, "tickwheel-projector", settings.kafka.connection()),
-        [topics.events],
+        [topics.events, *report_topics(topics)],
         f"{settings.kafka.topic_prefix}projector",
         open_connection,
         lambda connection: Writer(connection, SCHEMA, name, topics.events),
         settings.projector,
         clock,
-        Codec(),
+        Folder(Codec(), topics.events),
     )
 
 

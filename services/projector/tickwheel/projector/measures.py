@@ -14,6 +14,11 @@ def written(events: int, oldest_age_ms: int) -> None:
     metrics.PROJECTION_LAG_TIME.set(max(0, oldest_age_ms) / 1_000)
 
 
+def passed_over(records: int) -> None:
+    if records:
+        metrics.RECORDS_QUARANTINED.labels("reports", "unreadable").inc(records)
+
+
 def caught_up() -> None:
     metrics.PROJECTION_LAG_TIME.set(0)
 

@@ -14,12 +14,11 @@ import psycopg
 from tickwheel.projector import measures
 from tickwheel.projector.backlog import Backlog
 from tickwheel.projector.faults import OvertakenError
-from tickwheel.projector.folded import Folded
+from tickwheel.projector.folded import Folded, Folder
 from tickwheel.projector.positions import note_stop, read_positions
 from tickwheel.projector.writer import Writer
 from tickwheel.runtime import logs
 from tickwheel.runtime.clock import Clock
-from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.lifecycle import Milestone
 from tickwheel.runtime.log.ports import Consumer, Log
 from tickwheel.runtime.log.records import Record, TopicPartition
@@ -54,7 +53,7 @@ class Projector:
         make_writer: Callable[[Connection], Writer],
         settings: ProjectorGroup,
         clock: Clock,
-        codec: Codec,
+        folder: Folder,
     ) -> None:
         self._kafka = kafka
         self._topics = topics
@@ -66,7 +65,7 @@ class Projector:
         self._consumer: Consumer | None = None
         self._connection: Connection | None = None
         self._writer: Writer | None = None
-        self._backlog = Backlog(codec, self._on_written)
+        self._backlog = Backlog(folder, self._on_written)
         self._assigned: list[TopicPartition] = []
         self._lost_place = False
         """True when partitions came or went, or a write failed: ask Postgres where we are."""
@@ -174,7 +173,9 @@ class Projector:
             measures.behind(sum(behind))
 
     def _on_written(self, folded: Folded) -> None:
-        measures.written(folded.events, self._clock.now_ms() - folded.oldest_ms)
+        if folded.events:
+            measures.written(folded.events, self._clock.now_ms() - folded.oldest_ms)
+        measures.passed_over(folded.passed_over)
         self.projected.reached(folded.events)
 
     def _ready(self) -> tuple[Consumer, Writer]:

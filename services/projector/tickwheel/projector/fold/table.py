@@ -86,7 +86,7 @@ COMMANDS: dict[type[Event], str] = {
 COMMANDS_BY_ORIGIN = {"retry": "RetryExecution", "backfill": "BackfillJob"}
 
 
-def fold(changes: Changes, event: Event) -> None:
+def fold_event(changes: Changes, event: Event) -> None:
     """Take one event into the batch. KeyError for a type that this version does not project."""
     FOLDS[type(event)](changes, event)
     if event.cause_id:

@@ -13,6 +13,7 @@ import msgspec
 from tickwheel.projector.changes import Changes
 from tickwheel.projector.rows.execution import AttemptRow, ExecutionRow
 from tickwheel.projector.rows.job import DefinedRow, DependencyRow, JobRow, JobVersionRow
+from tickwheel.projector.rows.log import LogRow, ProgressRow
 from tickwheel.projector.rows.record import (
     BackfillRow,
     CalendarRow,
@@ -20,6 +21,7 @@ from tickwheel.projector.rows.record import (
     DeadLetterRow,
     SkippedRow,
 )
+from tickwheel.projector.rows.worker import HandlerHealthRow, HandlerRow, WorkerRow
 
 
 class Stage(NamedTuple):
@@ -56,6 +58,11 @@ STAGES = (
     Stage("skipped_occurrences", SkippedRow, "", ("skipped_occurrences",)),
     Stage("backfills", BackfillRow, "", ("backfills",)),
     Stage("calendars", CalendarRow, "calendar_sequences", ("calendars",)),
+    Stage("workers", WorkerRow, "", ("workers", "stopped_workers")),
+    Stage("handlers", HandlerRow, "", ("handlers",)),
+    Stage("handler_health", HandlerHealthRow, "", ("handler_health",)),
+    Stage("execution_logs", LogRow, "", ("execution_logs",)),
+    Stage("execution_progress", ProgressRow, "", ("execution_progress",)),
 )
 
 

@@ -63,3 +63,31 @@ CREATE TEMP TABLE staged_calendars (
     sequence bigint, name text, effect text, everywhere boolean, timezone text, definition jsonb, version integer,
     defined_ms bigint, defined_by text, deleted_ms bigint
 ) ON COMMIT DELETE ROWS;
+
+CREATE TEMP TABLE staged_workers (
+    worker_id text, log_offset bigint, instance text, hostname text, address text, version text, queue text,
+    labels jsonb, handlers jsonb, slots integer, running integer, held integer, credit integer, cpu_milli integer,
+    memory_mib integer, disk_mib integer, extra_resources jsonb, draining boolean, lease_ms integer,
+    started_ms bigint, last_seen_ms bigint, stopped_ms bigint, stop_reason text
+) ON COMMIT DELETE ROWS;
+
+CREATE TEMP TABLE staged_handlers (
+    handler text, log_offset bigint, kind text, description text, payload_schema jsonb, registered_by text,
+    registered_ms bigint
+) ON COMMIT DELETE ROWS;
+
+CREATE TEMP TABLE staged_handler_health (
+    handler text, log_offset bigint, breaker text, changed_ms bigint, retry_ms bigint, calls integer,
+    failures integer, mean_duration_ms double precision, p95_duration_ms double precision,
+    workers_needed double precision, observed_ms bigint
+) ON COMMIT DELETE ROWS;
+
+CREATE TEMP TABLE staged_execution_logs (
+    execution_id uuid, attempt integer, line integer, job_id uuid, logged_ms bigint, level text, message text,
+    fields jsonb, dropped integer
+) ON COMMIT DELETE ROWS;
+
+CREATE TEMP TABLE staged_execution_progress (
+    execution_id uuid, attempt integer, job_id uuid, fraction double precision, message text, reported_ms bigint,
+    log_offset bigint
+) ON COMMIT DELETE ROWS;

@@ -1,1 +1,1 @@
-"""Chooses the worker and the mailbox of an execution: pure."""
+"""Who runs what next: live workers, what they can take, and the order of those that wait. Pure."""

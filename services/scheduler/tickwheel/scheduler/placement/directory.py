@@ -1,0 +1,128 @@
+"""The live workers, folded from heartbeats, and the choice among them.
+
+A worker is alive while its lease lasts: from when this process saw its last heartbeat, by this process's monotonic
+clock, so that neither host's wall clock matters. Time is an argument throughout.
+"""
+
+from collections import Counter
+
+from tickwheel.protocol.workers import WorkerHeartbeat, WorkerStopped
+from tickwheel.scheduler.placement.need import Need
+from tickwheel.scheduler.placement.worker import Worker
+
+FAMILIAR_FOR_S = 600.0
+"""A worker that was never heard of is called lost only after its lease; the memory of that wait is kept this long."""
+
+
+class Directory:
+    def __init__(self, lease_s: float) -> None:
+        self._lease_s = lease_s
+        self._workers: dict[str, Worker] = {}
+        self._suitable: dict[Need, list[Worker]] = {}
+        self._given: Counter[str] = Counter()
+        self._awaited_since_s: dict[str, float] = {}
+
+    def renew(self, heartbeat: WorkerHeartbeat, seen_at_s: float) -> None:
+        worker = self._workers.get(heartbeat.worker_id)
+        if worker is None:
+            worker = Worker(heartbeat, seen_at_s, self._given[heartbeat.worker_id])
+            self._workers[heartbeat.worker_id] = worker
+            self._suitable.clear()
+            return
+        before = worker.heartbeat
+        worker.renew(heartbeat, seen_at_s)
+        if _static_facts(before) != _static_facts(heartbeat):
+            self._suitable.clear()
+
+    def stop(self, stopped: WorkerStopped) -> None:
+        """It said goodbye: whatever it still had is lost at once, no lease to wait for."""
+        self._forget(stopped.worker_id)
+        self._awaited_since_s[stopped.worker_id] = float("-inf")
+
+    def expire(self, now_s: float) -> list[str]:
+        """Forget workers whose lease has ended, and say which."""
+        silent = [
+            w.heartbeat.worker_id for w in self._workers.values() if now_s - w.seen_at_s > self._lease_s
+        ]
+        for worker_id in silent:
+            self._forget(worker_id)
+            self._awaited_since_s[worker_id] = float("-inf")
+        return silent
+
+    def is_lost(self, worker_id: str, now_s: float) -> bool:
+        """True once the worker cannot be running anything any more."""
+        if worker_id in self._workers:
+            return False
+        since = self._awaited_since_s.setdefault(worker_id, now_s)
+        return now_s - since > self._lease_s
+
+    def book(self, worker_id: str, change: int) -> None:
+        """Count an attempt that was given to, or came back from, a worker."""
+        self._given[worker_id] += change
+        worker = self._workers.get(worker_id)
+        if worker is not None:
+            worker.given = self._given[worker_id]
+        if not self._given[worker_id]:
+            del self._given[worker_id]
+
+    def choose(self, need: Need, draw: int) -> Worker | None:
+        """Best fit where resources are asked for, else the better of two drawn by free credit."""
+        suitable = self._suitable_for(need)
+        if not suitable:
+            return None
+        if need.takes_resources:
+            return _tightest([w for w in suitable if w.has_room(need)])
+        first = suitable[draw % len(suitable)]
+        second = suitable[(draw >> 32) % len(suitable)]
+        better = first if first.free_credit >= second.free_credit else second
+        if better.has_room(need):
+            return better
+        return max((w for w in suitable if w.has_room(need)), key=lambda w: w.free_credit, default=None)
+
+    def why_not(self, need: Need) -> str:
+        """One sentence for the person who asks why this does not run."""
+        serving = [w for w in self._workers.values() if w.heartbeat.queue == need.queue]
+        if not serving:
+            return f"no live worker in queue {need.queue}"
+        if all(w.heartbeat.draining for w in serving):
+            return f"every worker of queue {need.queue} is draining"
+        if not any(need.handler in w.handlers for w in serving):
+            return f"no live worker of queue {need.queue} has registered handler {need.handler}"
+        if not self._suitable_for(need):
+            wanted = ", ".join(f"{name}={value}" for name, value in need.labels)
+            return f"no live worker of queue {need.queue} carries the labels {wanted}"
+        if need.takes_resources and not any(w.has_room(need) for w in serving if w.free_credit > 0):
+            return f"no worker of queue {need.queue} has the resources free that it asks for"
+        return f"all workers of queue {need.queue} are busy"
+
+    def handlers(self) -> frozenset[str]:
+        return frozenset().union(*(worker.handlers for worker in self._workers.values()))
+
+    def workers(self) -> list[Worker]:
+        return list(self._workers.values())
+
+    def forget_awaited(self, now_s: float) -> None:
+        """Drop what is remembered of workers that nobody asks about any more."""
+        horizon = now_s - FAMILIAR_FOR_S
+        for worker_id in [w for w, since in self._awaited_since_s.items() if since < horizon]:
+            if not self._given[worker_id]:
+                del self._awaited_since_s[worker_id]
+
+    def _forget(self, worker_id: str) -> None:
+        if self._workers.pop(worker_id, None) is not None:
+            self._suitable.clear()
+
+    def _suitable_for(self, need: Need) -> list[Worker]:
+        known = self._suitable.get(need)
+        if known is None:
+            known = [worker for worker in self._workers.values() if worker.suits(need)]
+            self._suitable[need] = known
+        return known
+
+
+def _static_facts(beat: WorkerHeartbeat) -> tuple[object, ...]:
+    return (beat.queue, beat.draining, beat.handlers, beat.labels, beat.mailboxes)
+
+
+def _tightest(workers: list[Worker]) -> Worker | None:
+    return min(workers, key=lambda w: (w.cpu_milli, w.memory_mib, w.disk_mib), default=None)

@@ -21,7 +21,7 @@ class ReadyQueue:
 
     def __init__(self) -> None:
         self._lines: dict[Need, list[tuple[int, str]]] = {}
-        self._waiting: dict[str, Need] = {}
+        self._waiting: dict[str, tuple[Need, int]] = {}
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -29,10 +29,10 @@ class ReadyQueue:
     def __contains__(self, execution_id: str) -> bool:
         return execution_id in self._waiting
 
-    def push(self, execution_id: str, need: Need, priority: int, due_ms: int) -> None:
+    def push(self, execution_id: str, partition: int, need: Need, priority: int, due_ms: int) -> None:
         if execution_id in self._waiting:
             return
-        self._waiting[execution_id] = need
+        self._waiting[execution_id] = need, partition
         heapq.heappush(
             self._lines.setdefault(need, []), (due_ms - priority * POINT_IS_WORTH_MS, execution_id)
         )
@@ -59,7 +59,7 @@ class ReadyQueue:
 
     def depth(self) -> dict[Need, int]:
         depth: dict[Need, int] = {}
-        for need in self._waiting.values():
+        for need, _ in self._waiting.values():
             depth[need] = depth.get(need, 0) + 1
         return depth
 

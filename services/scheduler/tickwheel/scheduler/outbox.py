@@ -1,0 +1,81 @@
+"""Where each record that a decision publishes goes. All of them go in the batch's transaction."""
+
+from tickwheel.protocol import routing
+from tickwheel.protocol.dead_letter import DeadLetter
+from tickwheel.protocol.events.calendar import CalendarDefined, CalendarDeleted
+from tickwheel.protocol.message import Message
+from tickwheel.protocol.quarantine import QuarantinedRecord
+from tickwheel.protocol.signals import DependencyRequested, DependencyWithdrawn, JobDependencies, UpstreamCompleted
+from tickwheel.protocol.topics import Topics
+from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.log.batch import BatchWriter
+from tickwheel.runtime.log.records import Record
+from tickwheel.scheduler.engine.decision import Decision, Dispatch
+
+
+class Outbox:
+    """Writes into the open transaction of `writer`; the caller begins and commits it."""
+
+    def __init__(self, writer: BatchWriter, topics: Topics, codec: Codec, partitions: int) -> None:
+        self._writer = writer
+        self._topics = topics
+        self._codec = codec
+        self._partitions = partitions
+        keyed = topics.signals, topics.dead_letter
+        self._by_job: dict[type[Message], str] = {
+            DependencyRequested: keyed[0],
+            DependencyWithdrawn: keyed[0],
+            UpstreamCompleted: keyed[0],
+            DeadLetter: keyed[1],
+        }
+        self._tables: dict[type[Message], str] = {
+            JobDependencies: topics.dependencies,
+            CalendarDefined: topics.calendars,
+            CalendarDeleted: topics.calendars,
+        }
+
+    def publish(self, job_id: str, partition: int, decision: Decision) -> None:
+        """The events of a decision to the journal, and its other records to where they belong."""
+        key = job_id.encode()
+        for event in decision.events:
+            self._writer.produce(self._topics.events, partition, key, self._codec.encode(event), timestamp_ms=event.at_ms)
+        for item in decision.outbox:
+            if isinstance(item, Dispatch):
+                self._writer.produce(item.topic, item.partition, key, self._codec.encode(item.attempt))
+            else:
+                self._send(item)
+
+    def state(self, partition: int, key: bytes, value: bytes | None) -> None:
+        self._writer.produce(self._topics.state, partition, key, value)
+
+    def forward(self, record: Record, partition: int) -> None:
+        """Move a record that an outside client put into the wrong partition to the right one, as it is."""
+        self._writer.produce(
+            record.topic,
+            partition,
+            record.key,
+            record.value,
+            headers=(*record.headers, ("tickwheel-forwarded-from", str(record.partition).encode())),
+            timestamp_ms=record.timestamp_ms,
+        )
+
+    def quarantine(self, record: Record, error: str, now_ms: int) -> None:
+        kept = QuarantinedRecord(
+            topic=record.topic,
+            partition=record.partition,
+            offset=record.offset,
+            key=record.key or b"",
+            value=record.value or b"",
+            error=error,
+            at_ms=now_ms,
+            found_by="scheduler",
+        )
+        self._writer.produce(self._topics.quarantine, 0, record.key, self._codec.encode(kept))
+
+    def _send(self, message: Message) -> None:
+        key: bytes = message.job_id.encode()  # type: ignore[attr-defined]
+        topic = self._by_job.get(type(message))
+        if topic is not None:
+            self._writer.produce(topic, routing.partition_for(key, self._partitions), key, self._codec.encode(message))
+        else:
+            self._writer.produce(self._tables[type(message)], 0, key, self._codec.encode(message))

@@ -1,0 +1,234 @@
+"""All that the owner of one partition holds in memory. Every index here is a function of the state records.
+
+A change is made at once and its old value remembered, so that a batch that aborts is undone and one that commits costs
+nothing more. Jobs stay encoded: a dormant job is its bytes and one timer, decoded when it is touched.
+"""
+
+from collections.abc import Iterator
+
+from tickwheel.scheduler import state_records
+from tickwheel.scheduler.engine import timers
+from tickwheel.scheduler.engine.aggregate import Aggregate
+from tickwheel.scheduler.engine.decision import Decision
+from tickwheel.scheduler.engine.state import ExecutionState, JobState
+from tickwheel.scheduler.placement.directory import Directory
+from tickwheel.scheduler.placement.need import need_of
+from tickwheel.scheduler.placement.ready import ReadyQueue
+from tickwheel.scheduler.wheel.timing_wheel import TimingWheel
+
+HOT_JOBS = 20_000
+"""Decoded jobs kept at hand; beyond that the cache starts over, which costs a decode each."""
+
+
+class Partition:
+    def __init__(self, number: int, now_ms: int, lead_ms: int, directory: Directory, ready: ReadyQueue) -> None:
+        self.number = number
+        self.wheel: TimingWheel[str] = TimingWheel(now_ms)
+        self._lead_ms = lead_ms
+        self._directory = directory
+        self._ready = ready
+        self._jobs: dict[str, bytes] = {}
+        self._hot: dict[str, JobState] = {}
+        self._executions: dict[str, dict[str, ExecutionState]] = {}
+        self._job_of: dict[str, str] = {}
+        self._at_worker: dict[str, set[str]] = {}
+        # What this batch has changed: the value before it, None where there was none.
+        self._jobs_before: dict[str, JobState | None] = {}
+        self._executions_before: dict[str, ExecutionState | None] = {}
+        self._rung: list[str] = []
+
+    # Reading
+
+    def __len__(self) -> int:
+        return len(self._jobs)
+
+    @property
+    def executions(self) -> int:
+        return len(self._job_of)
+
+    def aggregate(self, job_id: str) -> Aggregate:
+        return Aggregate(self.job(job_id), self._executions.get(job_id, {}))
+
+    def job(self, job_id: str) -> JobState | None:
+        job = self._hot.get(job_id)
+        if job is None:
+            encoded = self._jobs.get(job_id)
+            if encoded is None:
+                return None
+            job = state_records.decode_job(encoded)
+            if len(self._hot) >= HOT_JOBS:
+                # Jobs changed in this batch are not encoded yet: they must stay.
+                self._hot = {changed: self._hot[changed] for changed in self._jobs_before if changed in self._hot}
+            self._hot[job_id] = job
+        return job
+
+    def execution(self, execution_id: str) -> ExecutionState | None:
+        job_id = self._job_of.get(execution_id)
+        return None if job_id is None else self._executions[job_id][execution_id]
+
+    def job_of(self, execution_id: str) -> str | None:
+        return self._job_of.get(execution_id)
+
+    def workers(self) -> list[str]:
+        """Workers that have claimed something here."""
+        return list(self._at_worker)
+
+    def claimed_by(self, worker_id: str) -> list[str]:
+        return list(self._at_worker.get(worker_id, ()))
+
+    def is_due(self, execution: ExecutionState, now_ms: int) -> bool:
+        return timers.is_ready(execution, now_ms, self._lead_ms)
+
+    # Changing
+
+    def ring(self, now_ms: int, limit: int) -> list[str]:
+        """Take due timers off the wheel: ids of jobs and executions. They are armed again if the batch aborts."""
+        due = self.wheel.advance(now_ms, limit)
+        self._rung += due
+        return due
+
+    def adopt(self, job_id: str, decision: Decision, now_ms: int) -> None:
+        """Make what was decided the state, until the batch settles it or takes it back."""
+        if decision.job is not self._hot.get(job_id):
+            self._jobs_before.setdefault(job_id, self.job(job_id))
+            self._set_job(job_id, decision.job)
+        for execution_id, execution in decision.executions.items():
+            self._executions_before.setdefault(execution_id, self.execution(execution_id))
+            self._set_execution(job_id, execution_id, execution, now_ms)
+
+    def changes(self) -> Iterator[tuple[bytes, bytes | None]]:
+        """State records of everything that this batch has changed, each once, with its last value."""
+        for job_id, before in self._jobs_before.items():
+            job = self._hot.get(job_id)
+            if job is None:
+                if before is not None:
+                    yield state_records.job_key(job_id), None
+                continue
+            encoded = state_records.encode(job)
+            self._jobs[job_id] = encoded
+            yield state_records.job_key(job_id), encoded
+        yield from self._execution_changes()
+
+    def settle(self) -> None:
+        """The batch is committed."""
+        self._jobs_before.clear()
+        self._executions_before.clear()
+        self._rung.clear()
+
+    def undo(self, now_ms: int) -> None:
+        """The batch is aborted: everything is as before it, timers included."""
+        for job_id, job in self._jobs_before.items():
+            self._set_job(job_id, job)
+            if job is not None:
+                self._jobs[job_id] = state_records.encode(job)
+        for execution_id, execution in self._executions_before.items():
+            job_id = execution.job_id if execution is not None else self._job_of.get(execution_id)
+            if job_id is not None:
+                self._set_execution(job_id, execution_id, execution, now_ms)
+        for timer in self._rung:
+            self.rearm(timer)
+        self.settle()
+
+    def rearm(self, timer: str) -> None:
+        execution = self.execution(timer)
+        if execution is not None:
+            self._arm(timer, timers.execution_wake_ms(execution, self._lead_ms))
+        elif (job := self.job(timer)) is not None:
+            self._arm(timer, timers.job_wake_ms(job, self._lead_ms))
+
+    # Restoring
+
+    def restore(self, key: bytes, value: bytes | None) -> None:
+        """Take in one state record, in the order of the log."""
+        job_id, execution_id = state_records.ids_of(key)
+        if execution_id:
+            if value is None:
+                self._forget_restored(job_id, execution_id)
+            else:
+                self._executions.setdefault(job_id, {})[execution_id] = state_records.decode_execution(value)
+        elif value is None:
+            self._jobs.pop(job_id, None)
+        else:
+            self._jobs[job_id] = value
+
+    def finish_restore(self, now_ms: int) -> None:
+        """Build the indexes once, when every record is in."""
+        for job_id, encoded in self._jobs.items():
+            self._arm(job_id, timers.job_wake_ms(state_records.decode_job(encoded), self._lead_ms))
+        restored, self._executions = self._executions, {}
+        for job_id, executions in restored.items():
+            for execution_id, execution in executions.items():
+                self._set_execution(job_id, execution_id, execution, now_ms)
+
+    def drop(self) -> None:
+        """Ownership is gone: give back what is shared with other partitions."""
+        for execution_id in list(self._job_of):
+            self._unindex(execution_id)
+
+    def _forget_restored(self, job_id: str, execution_id: str) -> None:
+        executions = self._executions.get(job_id)
+        if executions is not None:
+            executions.pop(execution_id, None)
+            if not executions:
+                del self._executions[job_id]
+
+    def _set_job(self, job_id: str, job: JobState | None) -> None:
+        if job is None:
+            self._hot.pop(job_id, None)
+            self._jobs.pop(job_id, None)
+            self.wheel.cancel(job_id)
+            return
+        self._hot[job_id] = job
+        self._arm(job_id, timers.job_wake_ms(job, self._lead_ms))
+
+    def _set_execution(self, job_id: str, execution_id: str, execution: ExecutionState | None, now_ms: int) -> None:
+        self._unindex(execution_id)
+        if execution is None:
+            executions = self._executions.get(job_id)
+            if executions is not None and executions.pop(execution_id, None) is not None and not executions:
+                del self._executions[job_id]
+            return
+        self._executions.setdefault(job_id, {})[execution_id] = execution
+        self._job_of[execution_id] = job_id
+        if execution.worker_id:
+            self._directory.book(execution.worker_id, 1)
+            if execution.status == "RUNNING":
+                self._at_worker.setdefault(execution.worker_id, set()).add(execution_id)
+        if timers.is_ready(execution, now_ms, self._lead_ms):
+            self.want_worker(execution)
+        self._arm(execution_id, timers.execution_wake_ms(execution, self._lead_ms))
+
+    def want_worker(self, execution: ExecutionState) -> None:
+        job = self.job(execution.job_id)
+        if job is not None:
+            self._ready.push(execution.execution_id, self.number, need_of(job.definition), execution.priority, execution.due_ms)
+
+    def _unindex(self, execution_id: str) -> None:
+        """Take an execution out of every index, before it changes or goes."""
+        job_id = self._job_of.pop(execution_id, None)
+        if job_id is None:
+            return
+        execution = self._executions[job_id][execution_id]
+        self.wheel.cancel(execution_id)
+        self._ready.discard(execution_id)
+        if execution.worker_id:
+            self._directory.book(execution.worker_id, -1)
+            claimed = self._at_worker.get(execution.worker_id)
+            if claimed is not None:
+                claimed.discard(execution_id)
+                if not claimed:
+                    del self._at_worker[execution.worker_id]
+
+    def _execution_changes(self) -> Iterator[tuple[bytes, bytes | None]]:
+        for execution_id, before in self._executions_before.items():
+            execution = self.execution(execution_id)
+            if execution is not None:
+                yield state_records.execution_key(execution.job_id, execution_id), state_records.encode(execution)
+            elif before is not None:
+                yield state_records.execution_key(before.job_id, execution_id), None
+
+    def _arm(self, timer: str, wake_ms: int) -> None:
+        if wake_ms:
+            self.wheel.add(timer, wake_ms)
+        else:
+            self.wheel.cancel(timer)

@@ -1,0 +1,112 @@
+"""The small shared tables that every scheduler follows whole: workers, handler health, dependencies, calendars."""
+
+from tickwheel.protocol.events.calendar import CalendarDefined, CalendarDeleted
+from tickwheel.protocol.handlers import HandlerHealth
+from tickwheel.protocol.message import Message
+from tickwheel.protocol.signals import JobDependencies
+from tickwheel.protocol.topics import Topics
+from tickwheel.protocol.workers import WorkerHeartbeat, WorkerStopped
+from tickwheel.runtime import logs
+from tickwheel.runtime.clock import Clock
+from tickwheel.runtime.codec import Codec, DecodeError
+from tickwheel.runtime.log.ports import Consumer, Log
+from tickwheel.runtime.log.records import BEGINNING, Record, TopicPartition
+from tickwheel.scheduler.placement.directory import Directory
+
+SKEW_WORTH_A_WARNING_MS = 500
+MAX_RECORDS = 1_000
+LONG_DEAD_MS = 60_000
+
+log = logs.logger(__name__)
+
+
+class Tables:
+    """Read to their end at the start, then a little in every round."""
+
+    def __init__(self, source: Log, topics: Topics, codec: Codec, clock: Clock, directory: Directory) -> None:
+        self.upstreams: dict[str, tuple[str, ...]] = {}
+        self.calendars: dict[str, CalendarDefined] = {}
+        self.open_breakers: dict[str, int] = {}
+        self._directory = directory
+        self._codec = codec
+        self._clock = clock
+        self._source = source
+        self._followed = [
+            TopicPartition(topic, 0)
+            for topic in (topics.workers, topics.handler_health, topics.dependencies, topics.calendars)
+        ]
+        self._consumer: Consumer | None = None
+        self._skewed: set[str] = set()
+
+    def open(self) -> None:
+        """Start following and catch up with what is there."""
+        self.close()
+        consumer = self._source.consumer(None)
+        ends = {partition: consumer.watermarks(partition)[1] for partition in self._followed}
+        consumer.assign(dict.fromkeys(self._followed, BEGINNING))
+        self._consumer = consumer
+        while any((consumer.position(p) or 0) < end for p, end in ends.items()):
+            self._take(consumer.poll(MAX_RECORDS, 0.1))
+
+    def follow(self) -> None:
+        if self._consumer is not None:
+            self._take(self._consumer.poll(MAX_RECORDS, 0.0))
+
+    def close(self) -> None:
+        consumer, self._consumer = self._consumer, None
+        if consumer is not None:
+            consumer.close()
+
+    def _take(self, records: list[Record]) -> None:
+        for record in records:
+            if record.value is None:
+                self._remove((record.key or b"").decode())
+                continue
+            try:
+                message = self._codec.decode(record.value)
+            except DecodeError as error:
+                log.warning("Passing over a record that cannot be read", topic=record.topic, offset=record.offset, error=str(error))
+                continue
+            self._fold(message, record)
+
+    def _fold(self, message: Message, record: Record) -> None:
+        match message:
+            case WorkerHeartbeat():
+                self._renew(message, record)
+            case WorkerStopped():
+                self._directory.stop(message)
+            case HandlerHealth():
+                if message.state == "open":
+                    self.open_breakers[message.handler] = message.retry_at_ms
+                else:
+                    self.open_breakers.pop(message.handler, None)
+            case JobDependencies():
+                self.upstreams[message.job_id] = message.upstream_job_ids
+            case CalendarDefined():
+                self.calendars[message.definition.name] = message
+            case CalendarDeleted():
+                self.calendars.pop(message.name, None)
+            case _:
+                log.warning("Passing over a record that does not belong here", topic=record.topic, offset=record.offset)
+
+    def _remove(self, key: str) -> None:
+        """A tombstone: only jobs leave the graph by one."""
+        self.upstreams.pop(key, None)
+
+    def _renew(self, beat: WorkerHeartbeat, record: Record) -> None:
+        """A lease runs from when we see a heartbeat, by our own clock: a worker's wall clock must not shorten it.
+
+        Only at the start, when old ones are read too, does the wall clock sort out those long dead.
+        """
+        if self._clock.now_ms() - record.timestamp_ms > LONG_DEAD_MS:
+            return
+        self._directory.renew(beat, self._clock.monotonic())
+        skew_ms = beat.sent_at_ms - self._clock.now_ms()
+        if skew_ms > SKEW_WORTH_A_WARNING_MS and beat.worker_id not in self._skewed:
+            self._skewed.add(beat.worker_id)
+            log.warning(
+                "A worker's clock is ahead of ours: it will start executions early by that much",
+                worker=beat.worker_id,
+                host=beat.hostname,
+                ahead_ms=skew_ms,
+            )

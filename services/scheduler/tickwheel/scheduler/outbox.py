@@ -2,7 +2,6 @@
 
 from tickwheel.protocol import routing
 from tickwheel.protocol.dead_letter import DeadLetter
-from tickwheel.protocol.events.calendar import CalendarDefined, CalendarDeleted
 from tickwheel.protocol.message import Message
 from tickwheel.protocol.quarantine import QuarantinedRecord
 from tickwheel.protocol.signals import DependencyRequested, DependencyWithdrawn, JobDependencies, UpstreamCompleted
@@ -10,7 +9,7 @@ from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.log.batch import BatchWriter
 from tickwheel.runtime.log.records import Record
-from tickwheel.scheduler.engine.decision import Decision, Dispatch
+from tickwheel.scheduler.engine.decision import CalendarEntry, Decision, Dispatch, Outgoing
 
 
 class Outbox:
@@ -21,29 +20,13 @@ class Outbox:
         self._topics = topics
         self._codec = codec
         self._partitions = partitions
-        keyed = topics.signals, topics.dead_letter
-        self._by_job: dict[type[Message], str] = {
-            DependencyRequested: keyed[0],
-            DependencyWithdrawn: keyed[0],
-            UpstreamCompleted: keyed[0],
-            DeadLetter: keyed[1],
-        }
-        self._tables: dict[type[Message], str] = {
-            JobDependencies: topics.dependencies,
-            CalendarDefined: topics.calendars,
-            CalendarDeleted: topics.calendars,
-        }
-
     def publish(self, job_id: str, partition: int, decision: Decision) -> None:
         """The events of a decision to the journal, and its other records to where they belong."""
         key = job_id.encode()
         for event in decision.events:
             self._writer.produce(self._topics.events, partition, key, self._codec.encode(event), timestamp_ms=event.at_ms)
         for item in decision.outbox:
-            if isinstance(item, Dispatch):
-                self._writer.produce(item.topic, item.partition, key, self._codec.encode(item.attempt))
-            else:
-                self._send(item)
+            self._send(item, key)
 
     def state(self, partition: int, key: bytes, value: bytes | None) -> None:
         self._writer.produce(self._topics.state, partition, key, value)
@@ -72,10 +55,23 @@ class Outbox:
         )
         self._writer.produce(self._topics.quarantine, 0, record.key, self._codec.encode(kept))
 
-    def _send(self, message: Message) -> None:
-        key: bytes = message.job_id.encode()  # type: ignore[attr-defined]
-        topic = self._by_job.get(type(message))
-        if topic is not None:
-            self._writer.produce(topic, routing.partition_for(key, self._partitions), key, self._codec.encode(message))
-        else:
-            self._writer.produce(self._tables[type(message)], 0, key, self._codec.encode(message))
+    def _send(self, item: Outgoing, key: bytes) -> None:
+        match item:
+            case Dispatch():
+                self._writer.produce(item.topic, item.partition, key, self._codec.encode(item.message))
+            case DeadLetter():
+                self._to_job(self._topics.dead_letter, item.job_id, item)
+            case DependencyRequested() | DependencyWithdrawn() | UpstreamCompleted():
+                self._to_job(self._topics.signals, item.job_id, item)
+            case JobDependencies():
+                self._to_table(self._topics.dependencies, item.job_id, item if item.upstream_job_ids else None)
+            case CalendarEntry():
+                self._to_table(self._topics.calendars, item.name, item.definition)
+
+    def _to_job(self, topic: str, job_id: str, message: Message) -> None:
+        """To whoever owns that job, which may be another scheduler."""
+        key = job_id.encode()
+        self._writer.produce(topic, routing.partition_for(key, self._partitions), key, self._codec.encode(message))
+
+    def _to_table(self, topic: str, key: str, row: Message | None) -> None:
+        self._writer.produce(topic, 0, key.encode(), None if row is None else self._codec.encode(row))

@@ -6,11 +6,13 @@ nothing more. Jobs stay encoded: a dormant job is its bytes and one timer, decod
 
 from collections.abc import Iterator
 
+from tickwheel.protocol.control import RecallAttempt
 from tickwheel.scheduler import state_records
+from tickwheel.scheduler.alarms import Alarms
 from tickwheel.scheduler.engine import timers
-from tickwheel.scheduler.engine.aggregate import Aggregate
+from tickwheel.scheduler.engine.aggregate import NO_EXECUTIONS, Aggregate
 from tickwheel.scheduler.engine.decision import Decision
-from tickwheel.scheduler.engine.state import ExecutionState, JobState
+from tickwheel.scheduler.engine.state import CalendarState, ExecutionState, JobState
 from tickwheel.scheduler.placement.directory import Directory
 from tickwheel.scheduler.placement.need import need_of
 from tickwheel.scheduler.placement.ready import ReadyQueue
@@ -20,11 +22,14 @@ HOT_JOBS = 20_000
 """Decoded jobs kept at hand; beyond that the cache starts over, which costs a decode each."""
 
 
+FRUITLESS_PAUSE_MS = 1_000
+
+
 class Partition:
-    def __init__(self, number: int, now_ms: int, lead_ms: int, directory: Directory, ready: ReadyQueue) -> None:
+    def __init__(self, number: int, now_ms: int, alarms: Alarms, directory: Directory, ready: ReadyQueue) -> None:
         self.number = number
         self.wheel: TimingWheel[str] = TimingWheel(now_ms)
-        self._lead_ms = lead_ms
+        self._alarms = alarms
         self._directory = directory
         self._ready = ready
         self._jobs: dict[str, bytes] = {}
@@ -32,9 +37,14 @@ class Partition:
         self._executions: dict[str, dict[str, ExecutionState]] = {}
         self._job_of: dict[str, str] = {}
         self._at_worker: dict[str, set[str]] = {}
+        self._calendars: dict[str, CalendarState] = {}
+        # Whose credit an attempt is counted against: whom it was sent to, then whoever claimed it. After a restore
+        # an unclaimed one counts against nobody, which the next heartbeat makes good.
+        self._charged: dict[str, str] = {}
         # What this batch has changed: the value before it, None where there was none.
         self._jobs_before: dict[str, JobState | None] = {}
         self._executions_before: dict[str, ExecutionState | None] = {}
+        self._calendars_before: dict[str, CalendarState | None] = {}
         self._rung: list[str] = []
 
     # Reading
@@ -47,7 +57,8 @@ class Partition:
         return len(self._job_of)
 
     def aggregate(self, job_id: str) -> Aggregate:
-        return Aggregate(self.job(job_id), self._executions.get(job_id, {}))
+        calendar = self._calendars.get(job_id) if self._calendars else None
+        return Aggregate(self.job(job_id), self._executions.get(job_id, NO_EXECUTIONS), calendar)
 
     def job(self, job_id: str) -> JobState | None:
         job = self._hot.get(job_id)
@@ -76,8 +87,15 @@ class Partition:
     def claimed_by(self, worker_id: str) -> list[str]:
         return list(self._at_worker.get(worker_id, ()))
 
+    def awaited_recalls(self) -> list[RecallAttempt]:
+        """Recalls without an answer yet: whoever takes over sends them again."""
+        recalls = [
+            timers.recall_of(execution) for executions in self._executions.values() for execution in executions.values()
+        ]
+        return [recall for recall in recalls if recall is not None]
+
     def is_due(self, execution: ExecutionState, now_ms: int) -> bool:
-        return timers.is_ready(execution, now_ms, self._lead_ms)
+        return self._alarms.is_ready(execution, now_ms)
 
     # Changing
 
@@ -87,14 +105,20 @@ class Partition:
         self._rung += due
         return due
 
-    def adopt(self, job_id: str, decision: Decision, now_ms: int) -> None:
-        """Make what was decided the state, until the batch settles it or takes it back."""
+    def adopt(self, job_id: str, decision: Decision, now_ms: int, sent_to: str = "") -> None:
+        """Make what was decided the state, until the batch settles it or takes it back.
+
+        `sent_to` is the worker that a dispatch among it is meant for.
+        """
+        if decision.calendar is not None:
+            self._calendars_before.setdefault(job_id, self._calendars.get(job_id))
+            self._calendars[job_id] = decision.calendar
         if decision.job is not self._hot.get(job_id):
             self._jobs_before.setdefault(job_id, self.job(job_id))
             self._set_job(job_id, decision.job)
         for execution_id, execution in decision.executions.items():
             self._executions_before.setdefault(execution_id, self.execution(execution_id))
-            self._set_execution(job_id, execution_id, execution, now_ms)
+            self._set_execution(job_id, execution_id, execution, now_ms, sent_to)
 
     def changes(self) -> Iterator[tuple[bytes, bytes | None]]:
         """State records of everything that this batch has changed, each once, with its last value."""
@@ -108,11 +132,14 @@ class Partition:
             self._jobs[job_id] = encoded
             yield state_records.job_key(job_id), encoded
         yield from self._execution_changes()
+        for calendar_id in self._calendars_before:
+            yield state_records.calendar_key(calendar_id), state_records.encode(self._calendars[calendar_id])
 
     def settle(self) -> None:
         """The batch is committed."""
         self._jobs_before.clear()
         self._executions_before.clear()
+        self._calendars_before.clear()
         self._rung.clear()
 
     def undo(self, now_ms: int) -> None:
@@ -125,6 +152,11 @@ class Partition:
             job_id = execution.job_id if execution is not None else self._job_of.get(execution_id)
             if job_id is not None:
                 self._set_execution(job_id, execution_id, execution, now_ms)
+        for calendar_id, calendar in self._calendars_before.items():
+            if calendar is None:
+                del self._calendars[calendar_id]
+            else:
+                self._calendars[calendar_id] = calendar
         for timer in self._rung:
             self.rearm(timer)
         self.settle()
@@ -132,16 +164,26 @@ class Partition:
     def rearm(self, timer: str) -> None:
         execution = self.execution(timer)
         if execution is not None:
-            self._arm(timer, timers.execution_wake_ms(execution, self._lead_ms))
+            self._arm(timer, self._alarms.of_execution(execution))
         elif (job := self.job(timer)) is not None:
-            self._arm(timer, timers.job_wake_ms(job, self._lead_ms))
+            self._arm(timer, self._alarms.of_job(job))
+
+    def rearm_later(self, timer: str, now_ms: int) -> None:
+        """A timer rang and nothing was decided: arm it again, but not to ring in the same breath for ever."""
+        self.rearm(timer)
+        due_ms = self.wheel.due_ms(timer)
+        if due_ms is not None and due_ms <= now_ms:
+            self.wheel.add(timer, now_ms + FRUITLESS_PAUSE_MS)
 
     # Restoring
 
     def restore(self, key: bytes, value: bytes | None) -> None:
         """Take in one state record, in the order of the log."""
         job_id, execution_id = state_records.ids_of(key)
-        if execution_id:
+        if state_records.is_calendar(key):
+            if value is not None:
+                self._calendars[job_id] = state_records.decode_calendar(value)
+        elif execution_id:
             if value is None:
                 self._forget_restored(job_id, execution_id)
             else:
@@ -154,7 +196,7 @@ class Partition:
     def finish_restore(self, now_ms: int) -> None:
         """Build the indexes once, when every record is in."""
         for job_id, encoded in self._jobs.items():
-            self._arm(job_id, timers.job_wake_ms(state_records.decode_job(encoded), self._lead_ms))
+            self._arm(job_id, self._alarms.of_job(state_records.decode_job(encoded)))
         restored, self._executions = self._executions, {}
         for job_id, executions in restored.items():
             for execution_id, execution in executions.items():
@@ -179,10 +221,12 @@ class Partition:
             self.wheel.cancel(job_id)
             return
         self._hot[job_id] = job
-        self._arm(job_id, timers.job_wake_ms(job, self._lead_ms))
+        self._arm(job_id, self._alarms.of_job(job))
 
-    def _set_execution(self, job_id: str, execution_id: str, execution: ExecutionState | None, now_ms: int) -> None:
-        self._unindex(execution_id)
+    def _set_execution(
+        self, job_id: str, execution_id: str, execution: ExecutionState | None, now_ms: int, sent_to: str = ""
+    ) -> None:
+        charged = self._unindex(execution_id)
         if execution is None:
             executions = self._executions.get(job_id)
             if executions is not None and executions.pop(execution_id, None) is not None and not executions:
@@ -190,34 +234,42 @@ class Partition:
             return
         self._executions.setdefault(job_id, {})[execution_id] = execution
         self._job_of[execution_id] = job_id
-        if execution.worker_id:
-            self._directory.book(execution.worker_id, 1)
-            if execution.status == "RUNNING":
-                self._at_worker.setdefault(execution.worker_id, set()).add(execution_id)
-        if timers.is_ready(execution, now_ms, self._lead_ms):
+        if execution.status == "RUNNING":
+            self._at_worker.setdefault(execution.worker_id, set()).add(execution_id)
+            self._charge(execution_id, execution.worker_id)
+        elif execution.status == "QUEUED":
+            self._charge(execution_id, sent_to or charged)
+        if self._alarms.is_ready(execution, now_ms):
             self.want_worker(execution)
-        self._arm(execution_id, timers.execution_wake_ms(execution, self._lead_ms))
+        self._arm(execution_id, self._alarms.of_execution(execution))
 
     def want_worker(self, execution: ExecutionState) -> None:
         job = self.job(execution.job_id)
         if job is not None:
             self._ready.push(execution.execution_id, self.number, need_of(job.definition), execution.priority, execution.due_ms)
 
-    def _unindex(self, execution_id: str) -> None:
-        """Take an execution out of every index, before it changes or goes."""
+    def _unindex(self, execution_id: str) -> str:
+        """Take an execution out of every index, before it changes or goes; returns whom it was charged to."""
         job_id = self._job_of.pop(execution_id, None)
         if job_id is None:
-            return
-        execution = self._executions[job_id][execution_id]
+            return ""
         self.wheel.cancel(execution_id)
         self._ready.discard(execution_id)
-        if execution.worker_id:
-            self._directory.book(execution.worker_id, -1)
-            claimed = self._at_worker.get(execution.worker_id)
-            if claimed is not None:
-                claimed.discard(execution_id)
-                if not claimed:
-                    del self._at_worker[execution.worker_id]
+        charged = self._charged.pop(execution_id, "")
+        if charged:
+            self._directory.book(charged, -1)
+        worker_id = self._executions[job_id][execution_id].worker_id
+        claimed = self._at_worker.get(worker_id)
+        if claimed is not None:
+            claimed.discard(execution_id)
+            if not claimed:
+                del self._at_worker[worker_id]
+        return charged
+
+    def _charge(self, execution_id: str, worker_id: str) -> None:
+        if worker_id:
+            self._charged[execution_id] = worker_id
+            self._directory.book(worker_id, 1)
 
     def _execution_changes(self) -> Iterator[tuple[bytes, bytes | None]]:
         for execution_id, before in self._executions_before.items():

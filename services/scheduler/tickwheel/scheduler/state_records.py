@@ -7,7 +7,7 @@ read, or refuse by name, what an earlier one wrote.
 import msgspec
 
 from tickwheel.runtime.fault import Fault
-from tickwheel.scheduler.engine.state import ExecutionState, JobState
+from tickwheel.scheduler.engine.state import CalendarState, ExecutionState, JobState
 
 FORMAT = 1
 _TAG = bytes([FORMAT])
@@ -29,6 +29,7 @@ class UnreadableStateError(Fault):
 _encoder = msgspec.msgpack.Encoder()
 _jobs = msgspec.msgpack.Decoder(JobState)
 _executions = msgspec.msgpack.Decoder(ExecutionState)
+_calendars = msgspec.msgpack.Decoder(CalendarState)
 _owners = msgspec.msgpack.Decoder(Owner)
 
 
@@ -41,13 +42,21 @@ def execution_key(job_id: str, execution_id: str) -> bytes:
     return b"x" + job_id.encode() + execution_id.encode()
 
 
+def calendar_key(calendar_id: str) -> bytes:
+    return b"c" + calendar_id.encode()
+
+
+def is_calendar(key: bytes) -> bool:
+    return key[:1] == b"c"
+
+
 def ids_of(key: bytes) -> tuple[str, str]:
     """(job id, execution id); the second is empty for the record of a job."""
     text = key.decode()
     return text[1:37], text[37:]
 
 
-def encode(state: JobState | ExecutionState | Owner) -> bytes:
+def encode(state: JobState | ExecutionState | CalendarState | Owner) -> bytes:
     return _TAG + _encoder.encode(state)
 
 
@@ -57,6 +66,10 @@ def decode_job(value: bytes) -> JobState:
 
 def decode_execution(value: bytes) -> ExecutionState:
     return _executions.decode(_body(value))
+
+
+def decode_calendar(value: bytes) -> CalendarState:
+    return _calendars.decode(_body(value))
 
 
 def decode_owner(value: bytes) -> Owner:

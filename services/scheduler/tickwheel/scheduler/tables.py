@@ -1,6 +1,6 @@
 """The small shared tables that every scheduler follows whole: workers, handler health, dependencies, calendars."""
 
-from tickwheel.protocol.events.calendar import CalendarDefined, CalendarDeleted
+from tickwheel.protocol.calendar import CalendarDefinition
 from tickwheel.protocol.handlers import HandlerHealth
 from tickwheel.protocol.message import Message
 from tickwheel.protocol.signals import JobDependencies
@@ -25,12 +25,15 @@ class Tables:
 
     def __init__(self, source: Log, topics: Topics, codec: Codec, clock: Clock, directory: Directory) -> None:
         self.upstreams: dict[str, tuple[str, ...]] = {}
-        self.calendars: dict[str, CalendarDefined] = {}
+        self.calendars: dict[str, CalendarDefinition] = {}
+        self.calendars_version = 0
+        """Counts changes of the calendars, so that compiled ones can be kept."""
         self.open_breakers: dict[str, int] = {}
         self._directory = directory
         self._codec = codec
         self._clock = clock
         self._source = source
+        self._topics = topics
         self._followed = [
             TopicPartition(topic, 0)
             for topic in (topics.workers, topics.handler_health, topics.dependencies, topics.calendars)
@@ -60,7 +63,7 @@ class Tables:
     def _take(self, records: list[Record]) -> None:
         for record in records:
             if record.value is None:
-                self._remove((record.key or b"").decode())
+                self._remove(record.topic, (record.key or b"").decode())
                 continue
             try:
                 message = self._codec.decode(record.value)
@@ -82,16 +85,19 @@ class Tables:
                     self.open_breakers.pop(message.handler, None)
             case JobDependencies():
                 self.upstreams[message.job_id] = message.upstream_job_ids
-            case CalendarDefined():
-                self.calendars[message.definition.name] = message
-            case CalendarDeleted():
-                self.calendars.pop(message.name, None)
+            case CalendarDefinition():
+                self.calendars[message.name] = message
+                self.calendars_version += 1
             case _:
                 log.warning("Passing over a record that does not belong here", topic=record.topic, offset=record.offset)
 
-    def _remove(self, key: str) -> None:
-        """A tombstone: only jobs leave the graph by one."""
-        self.upstreams.pop(key, None)
+    def _remove(self, topic: str, key: str) -> None:
+        """A tombstone."""
+        if topic == self._topics.dependencies:
+            self.upstreams.pop(key, None)
+        elif topic == self._topics.calendars:
+            self.calendars.pop(key, None)
+            self.calendars_version += 1
 
     def _renew(self, beat: WorkerHeartbeat, record: Record) -> None:
         """A lease runs from when we see a heartbeat, by our own clock: a worker's wall clock must not shorten it.

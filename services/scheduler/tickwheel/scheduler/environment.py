@@ -1,0 +1,47 @@
+"""What decisions may know of the world, put together once a batch from the shared tables."""
+
+from tickwheel.scheduler.alarms import Alarms
+from tickwheel.scheduler.engine.recurrence import tzdata_version
+from tickwheel.scheduler.engine.recurrence.calendar import compile_calendar
+from tickwheel.scheduler.engine.refusal import Refusal
+from tickwheel.scheduler.engine.surroundings import Calendar, Surroundings
+from tickwheel.scheduler.placement.directory import Directory
+from tickwheel.scheduler.tables import Tables
+
+
+class Environment:
+    """Compiles calendars when they change, and not for every batch."""
+
+    def __init__(self, namespace: str, alarms: Alarms, tables: Tables, directory: Directory) -> None:
+        self._namespace = namespace
+        self._alarms = alarms
+        self._tables = tables
+        self._directory = directory
+        self._tzdata_version = tzdata_version()
+        self._calendars: dict[str, Calendar] = {}
+        self._calendars_version = -1
+
+    def now(self, now_ms: int) -> Surroundings:
+        alarms = self._alarms
+        return Surroundings(
+            now_ms=now_ms,
+            namespace=self._namespace,
+            lead_ms=alarms.lead_ms,
+            known_handlers=self._directory.handlers(),
+            calendars=self._compiled(),
+            upstreams=self._tables.upstreams,
+            open_breakers=self._tables.open_breakers,
+            ended_job_retention_ms=alarms.ended_job_retention_ms,
+            dead_letter_retention_ms=alarms.dead_letter_retention_ms,
+            timeout_grace_ms=alarms.timeout_grace_ms,
+            tzdata_version=self._tzdata_version,
+        )
+
+    def _compiled(self) -> dict[str, Calendar]:
+        if self._calendars_version != self._tables.calendars_version:
+            compiled = {name: compile_calendar(definition) for name, definition in self._tables.calendars.items()}
+            self._calendars = {
+                name: calendar for name, calendar in compiled.items() if not isinstance(calendar, Refusal)
+            }
+            self._calendars_version = self._tables.calendars_version
+        return self._calendars

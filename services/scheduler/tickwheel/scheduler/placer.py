@@ -1,0 +1,86 @@
+"""Gives ready executions to workers, and says of the others why they wait."""
+
+from collections.abc import Mapping
+
+from tickwheel.protocol import routing
+from tickwheel.protocol.topics import Topics
+from tickwheel.runtime.clock import Clock
+from tickwheel.scheduler.batch import Batch
+from tickwheel.scheduler.engine.inputs import Placed, Unplaceable
+from tickwheel.scheduler.partition import Partition
+from tickwheel.scheduler.placement.directory import Directory
+from tickwheel.scheduler.placement.need import Need
+from tickwheel.scheduler.placement.ready import ReadyQueue
+
+EXPLAIN_EVERY_S = 1.0
+EXPLAIN_AT_MOST = 200
+"""Reasons written in one batch: a backlog of a million must not turn into a million events at once."""
+
+
+class Placer:
+    def __init__(self, topics: Topics, directory: Directory, ready: ReadyQueue, clock: Clock) -> None:
+        self._topics = topics
+        self._directory = directory
+        self._ready = ready
+        self._clock = clock
+        self._explained_at_s = float("-inf")
+
+    def place(self, batch: Batch, owned: Mapping[int, Partition], limit: int) -> None:
+        """Place up to `limit`, the most urgent lines first."""
+        if not len(self._ready):
+            return
+        explain = self._clock.monotonic() - self._explained_at_s >= EXPLAIN_EVERY_S
+        for need in self._ready.needs():
+            limit -= self._place_line(batch, owned, need, limit)
+            if explain and self._ready.first(need) is not None:
+                self._explain(batch, owned, need)
+        if explain:
+            self._explained_at_s = self._clock.monotonic()
+
+    def _place_line(self, batch: Batch, owned: Mapping[int, Partition], need: Need, limit: int) -> int:
+        placed = 0
+        while placed < limit:
+            head = self._ready.first(need)
+            if head is None:
+                break
+            execution_id, number = head
+            partition = owned.get(number)
+            execution = None if partition is None else partition.execution(execution_id)
+            if partition is None or execution is None:
+                self._ready.discard(execution_id)
+                continue
+            worker = self._directory.choose(need, _draw(execution_id))
+            if worker is None:
+                break
+            topic = self._topics.executions(need.queue, routing.lane_of(execution.priority))
+            mailbox = worker.mailbox(topic)
+            if mailbox is None:
+                break
+            worker.take(need)
+            cause = Placed(execution.job_id, execution_id, worker.heartbeat.worker_id, topic, mailbox)
+            decision = batch.decide(partition, execution.job_id, cause, sent_to=cause.worker_id)
+            if not decision.events:
+                self._ready.discard(execution_id)
+            placed += 1
+        return placed
+
+    def _explain(self, batch: Batch, owned: Mapping[int, Partition], need: Need) -> None:
+        """Record why the first of this line wait, where it is not recorded yet."""
+        reason = self._directory.why_not(need)
+        late_ms = self._clock.now_ms() - 1_000
+        explained = 0
+        for execution_id, number in list(self._ready.waiting(need)):
+            partition = owned.get(number)
+            execution = None if partition is None else partition.execution(execution_id)
+            if partition is None or execution is None or execution.waiting_reason == reason:
+                continue
+            if execution.not_before_ms <= late_ms:
+                batch.decide(partition, execution.job_id, Unplaceable(execution.job_id, execution_id, reason))
+                explained += 1
+                if explained >= EXPLAIN_AT_MOST:
+                    break
+
+
+def _draw(execution_id: str) -> int:
+    """Well-mixed bits: an execution id is a hash."""
+    return int(execution_id[:8] + execution_id[24:], 16)

@@ -1,0 +1,211 @@
+"""The scheduler as a service. The loop reads like its diagram:
+
+    poll -> decode -> due timers -> decide -> evolve (pending) -> produce -> offsets -> commit -> adopt -> effects
+
+One thread owns the consumer and the transactional producer. A round is one transaction; what it changed in memory is
+taken back if the transaction aborts, and forgotten and read from the log if its fate is unknown.
+"""
+
+from tickwheel.protocol.topics import Topics
+from tickwheel.runtime import logs, metrics
+from tickwheel.runtime.clock import Clock
+from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.log.batch import BatchAborted, BatchUnknown, BatchWriter, OwnershipLost
+from tickwheel.runtime.log.ports import Log
+from tickwheel.runtime.settings import KafkaGroup, SchedulerGroup
+from tickwheel.scheduler.alarms import Alarms
+from tickwheel.scheduler.batch import Batch
+from tickwheel.scheduler.control import Control
+from tickwheel.scheduler.engine.inputs import ExecutionDue, JobDue
+from tickwheel.scheduler.environment import Environment
+from tickwheel.scheduler.inbox import Inbox, Reader
+from tickwheel.scheduler.jumps import JumpWatch
+from tickwheel.scheduler.leases import Leases
+from tickwheel.scheduler.outbox import Outbox
+from tickwheel.scheduler.ownership import Ownership
+from tickwheel.scheduler.partition import Partition
+from tickwheel.scheduler.placement.directory import Directory
+from tickwheel.scheduler.placement.ready import ReadyQueue
+from tickwheel.scheduler.placer import Placer
+from tickwheel.scheduler.state_records import Owner
+from tickwheel.scheduler.tables import Tables
+
+LONGEST_WAIT_S = 0.05
+"""Heartbeats and other shared tables are looked at this often when nothing else happens."""
+CHECK_BUDGET_EVERY = 32
+
+log = logs.logger(__name__)
+
+
+class Scheduler:
+    """Owns some partitions of the cluster's jobs, for as long as it is a member of the group."""
+
+    name = "scheduler"
+
+    def __init__(self, kafka: KafkaGroup, settings: SchedulerGroup, source: Log, clock: Clock, codec: Codec) -> None:
+        topics = Topics(kafka.topic_prefix)
+        self._settings = settings
+        self._clock = clock
+        self._partitions = kafka.partitions
+        self._transactional_id = f"{kafka.topic_prefix}scheduler.{settings.instance_id}"
+        self._topics = topics
+        alarms = Alarms(lead_ms=settings.lead_ms, ended_job_retention_ms=settings.ended_job_retention_ms)
+        directory = Directory(settings.lease_ms / 1_000)
+        ready = ReadyQueue()
+        self._ready = ready
+        self._consumer = source.consumer(f"{kafka.topic_prefix}scheduler")
+        self._writer = BatchWriter(source, self._transactional_id, self._consumer)
+        self._outbox = Outbox(self._writer, topics, codec, kafka.partitions)
+        self._reader = Reader(codec, topics, kafka.namespace)
+        self._tables = Tables(source, topics, codec, clock, directory)
+        self._environment = Environment(kafka.namespace, alarms, self._tables, directory)
+        self._control = Control(source, topics, codec)
+        self._inbox = Inbox()
+        self._ownership = Ownership(
+            source,
+            self._consumer,
+            topics.state,
+            topics.scheduler_inputs(),
+            clock,
+            lambda number: Partition(number, clock.now_ms(), alarms, directory, ready),
+            self._transactional_id,
+        )
+        self._placer = Placer(topics, directory, ready, clock)
+        self._leases = Leases(directory, clock)
+        self._jumps = JumpWatch(clock)
+        self._started = False
+
+    def start(self) -> None:
+        self._tables.open()
+        self._writer.open()
+        self._control.open()
+        if not self._started:
+            self._consumer.subscribe(self._topics.scheduler_inputs(), self._ownership)
+            self._started = True
+
+    def run_once(self) -> None:
+        self._jumps.look()
+        self._tables.follow()
+        self._poll()
+        for partition in self._ownership.advance():
+            self._control.send(partition.awaited_recalls())
+        if self._ownership.owned:
+            self._run_batch()
+
+    def stop(self) -> None:
+        self._ownership.close()
+        self._consumer.close()
+        self._writer.close()
+        self._control.close()
+        self._tables.close()
+
+    def _poll(self) -> None:
+        room = self._settings.batch_max_inputs - len(self._inbox)
+        if room > 0:
+            self._inbox.add(self._consumer.poll(room, self._wait_s()))
+        else:
+            # Rebalances are served by polling: a full inbox must not keep us from hearing that we lost a partition.
+            self._inbox.add(self._consumer.poll(1, 0.0))
+        self._ownership.settle()
+        self._inbox.keep(self._ownership.owned)
+
+    def _wait_s(self) -> float:
+        """Until the next timer, but never so long that the shared tables grow old."""
+        if len(self._inbox) or self._ownership.is_restoring:
+            return 0.0
+        wait_s = LONGEST_WAIT_S
+        now_ms = self._clock.now_ms()
+        for partition in self._ownership.owned.values():
+            due_ms = partition.wheel.next_due_ms()
+            if due_ms is not None:
+                wait_s = min(wait_s, (due_ms - now_ms) / 1_000)
+        return max(0.0, wait_s)
+
+    def _run_batch(self) -> None:
+        started_s = self._clock.monotonic()
+        surroundings = self._environment.now(self._clock.now_ms())
+        batch = Batch(self._writer, self._outbox, self._reader, surroundings, self._partitions)
+        try:
+            self._announce(batch)
+            self._take_records(batch, started_s)
+            self._ring_timers(batch)
+            self._expire_leases(batch)
+            self._placer.place(batch, self._ownership.owned, self._settings.batch_max_inputs)
+            if batch.is_empty:
+                batch.settle()
+                return
+            batch.commit(self._ownership.next_offsets)
+        except BatchAborted as fault:
+            self._take_back(batch, fault)
+        except (BatchUnknown, OwnershipLost) as fault:
+            self._start_over(fault)
+        else:
+            self._adopt(batch, started_s)
+
+    def _announce(self, batch: Batch) -> None:
+        owner = Owner(self._transactional_id, self._settings.instance_id, self._clock.now_ms())
+        for number in self._ownership.unannounced:
+            batch.announce(self._ownership.owned[number], owner)
+
+    def _take_records(self, batch: Batch, started_s: float) -> None:
+        """Decide on what was read, until the batch is full or its time is over."""
+        until_s = started_s + self._settings.batch_max_ms / 1_000
+        for number in range(self._settings.batch_max_inputs):
+            if number % CHECK_BUDGET_EVERY == 0 and self._clock.monotonic() >= until_s:
+                return
+            record = self._inbox.take()
+            if record is None:
+                return
+            batch.take(record, self._ownership.owned[record.partition])
+
+    def _ring_timers(self, batch: Batch) -> None:
+        """A slice of the due timers of each partition: a storm must not starve commands."""
+        now_ms = self._clock.now_ms()
+        share = max(1, self._settings.batch_max_inputs // len(self._ownership.owned))
+        for partition in self._ownership.owned.values():
+            rung = partition.ring(now_ms, share)
+            if rung:
+                batch.rang(partition)
+            for timer in rung:
+                self._ring(batch, partition, timer, now_ms)
+
+    def _ring(self, batch: Batch, partition: Partition, timer: str, now_ms: int) -> None:
+        execution = partition.execution(timer)
+        if execution is None:
+            decision = batch.decide(partition, timer, JobDue(timer))
+        elif partition.is_due(execution, now_ms):
+            partition.want_worker(execution)
+            return
+        else:
+            decision = batch.decide(partition, execution.job_id, ExecutionDue(execution.job_id, timer))
+        if not decision.events:
+            partition.rearm_later(timer, now_ms)
+
+    def _expire_leases(self, batch: Batch) -> None:
+        for partition, lost in self._leases.lost(self._ownership.owned.values()):
+            batch.decide(partition, lost.job_id, lost)
+
+    def _adopt(self, batch: Batch, started_s: float) -> None:
+        """The batch is committed: what follows from it may now be seen."""
+        self._ownership.next_offsets.update(batch.offsets)
+        self._ownership.unannounced.clear()
+        self._control.send(batch.recalls)
+        metrics.TRANSACTIONS.labels("committed").inc()
+        metrics.BATCH_DURATION.observe(self._clock.monotonic() - started_s)
+        metrics.WHEEL_TIMERS.set(sum(len(partition.wheel) for partition in self._ownership.owned.values()))
+
+    def _take_back(self, batch: Batch, fault: BatchAborted) -> None:
+        """Nothing of it happened: the state is as before, and the same records come first again."""
+        log.info("A batch was aborted and will be decided again", reason=str(fault))
+        metrics.TRANSACTIONS.labels("aborted").inc()
+        batch.undo()
+        self._inbox.put_back(batch.records)
+
+    def _start_over(self, fault: BatchUnknown | OwnershipLost) -> None:
+        """It may or may not have happened: only the log can tell."""
+        result = "fenced" if isinstance(fault, OwnershipLost) else "unknown"
+        log.warning("Restoring from the log after a batch in doubt", result=result, reason=str(fault))
+        metrics.TRANSACTIONS.labels(result).inc()
+        self._inbox.clear()
+        self._ownership.start_over()
+        self._writer.open()

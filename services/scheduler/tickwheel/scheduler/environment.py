@@ -1,8 +1,9 @@
 """What decisions may know of the world, put together once a batch from the shared tables."""
 
-from tickwheel.scheduler.alarms import Alarms
 from tickwheel.scheduler.engine.recurrence import tzdata_version
 from tickwheel.scheduler.engine.recurrence.calendar import compile_calendar
+
+from tickwheel.scheduler.alarms import Alarms
 from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.engine.surroundings import Calendar, Surroundings
 from tickwheel.scheduler.placement.directory import Directory
@@ -39,7 +40,9 @@ class Environment:
 
     def _compiled(self) -> dict[str, Calendar]:
         if self._calendars_version != self._tables.calendars_version:
-            compiled = {name: compile_calendar(definition) for name, definition in self._tables.calendars.items()}
+            compiled = {
+                name: compile_calendar(definition) for name, definition in self._tables.calendars.items()
+            }
             self._calendars = {
                 name: calendar for name, calendar in compiled.items() if not isinstance(calendar, Refusal)
             }

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
+from typing import cast
 
 import msgspec
 
@@ -10,14 +11,15 @@ from tickwheel.protocol.claims import AttemptClaim
 from tickwheel.protocol.commands.calendar import DefineCalendar, DeleteCalendar
 from tickwheel.protocol.commands.command import Command, JobCommand
 from tickwheel.protocol.commands.job import CreateJob
+from tickwheel.protocol.message import Message
 from tickwheel.protocol.outcomes import AttemptOutcome
 from tickwheel.protocol.signals import DependencyRequested, DependencyWithdrawn, UpstreamCompleted
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.log.records import Record
-from tickwheel.scheduler.engine.inputs import Input
+from tickwheel.scheduler.engine.inputs import Input, Signal
 
-SIGNALS = (DependencyRequested, DependencyWithdrawn, UpstreamCompleted)
+SIGNALS: tuple[type[Message], ...] = (DependencyRequested, DependencyWithdrawn, UpstreamCompleted)
 FORWARDED = "tickwheel-forwarded-from"
 
 
@@ -62,20 +64,21 @@ class Reader:
     def __init__(self, codec: Codec, topics: Topics, namespace: str) -> None:
         self._codec = codec
         self._namespace = namespace
-        self._accepted = {
-            topics.claims: (AttemptClaim,),
-            topics.outcomes: (AttemptOutcome,),
-            topics.signals: SIGNALS,
-        }
+        self._topics = topics
 
     def read(self, record: Record) -> Subject:
         value = record.value or b""
-        accepted = self._accepted.get(record.topic)
-        if accepted is None:
-            command = self._codec.decode_command(value)
-            return Subject(self._subject_of(command), command)
-        message = self._codec.decode(value, accepted)
-        return Subject(message.job_id, message)
+        if record.topic == self._topics.outcomes:
+            outcome = self._codec.decode(value, AttemptOutcome)
+            return Subject(outcome.job_id, outcome)
+        if record.topic == self._topics.claims:
+            claim = self._codec.decode(value, AttemptClaim)
+            return Subject(claim.job_id, claim)
+        if record.topic == self._topics.signals:
+            signal = cast(Signal, self._codec.decode(value, SIGNALS))
+            return Subject(signal.job_id, signal)
+        command = self._codec.decode_command(value)
+        return Subject(self._subject_of(command), command)
 
     def _subject_of(self, command: Command) -> str:
         if isinstance(command, CreateJob):

@@ -1,13 +1,19 @@
 """Where each record that a decision publishes goes. All of them go in the batch's transaction."""
 
+from tickwheel.runtime.log.batch import BatchWriter
+
 from tickwheel.protocol import routing
 from tickwheel.protocol.dead_letter import DeadLetter
 from tickwheel.protocol.message import Message
 from tickwheel.protocol.quarantine import QuarantinedRecord
-from tickwheel.protocol.signals import DependencyRequested, DependencyWithdrawn, JobDependencies, UpstreamCompleted
+from tickwheel.protocol.signals import (
+    DependencyRequested,
+    DependencyWithdrawn,
+    JobDependencies,
+    UpstreamCompleted,
+)
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.codec import Codec
-from tickwheel.runtime.log.batch import BatchWriter
 from tickwheel.runtime.log.records import Record
 from tickwheel.scheduler.engine.decision import CalendarEntry, Decision, Dispatch, Outgoing
 
@@ -20,11 +26,14 @@ class Outbox:
         self._topics = topics
         self._codec = codec
         self._partitions = partitions
+
     def publish(self, job_id: str, partition: int, decision: Decision) -> None:
         """The events of a decision to the journal, and its other records to where they belong."""
         key = job_id.encode()
         for event in decision.events:
-            self._writer.produce(self._topics.events, partition, key, self._codec.encode(event), timestamp_ms=event.at_ms)
+            self._writer.produce(
+                self._topics.events, partition, key, self._codec.encode(event), timestamp_ms=event.at_ms
+            )
         for item in decision.outbox:
             self._send(item, key)
 
@@ -64,14 +73,18 @@ class Outbox:
             case DependencyRequested() | DependencyWithdrawn() | UpstreamCompleted():
                 self._to_job(self._topics.signals, item.job_id, item)
             case JobDependencies():
-                self._to_table(self._topics.dependencies, item.job_id, item if item.upstream_job_ids else None)
+                self._to_table(
+                    self._topics.dependencies, item.job_id, item if item.upstream_job_ids else None
+                )
             case CalendarEntry():
                 self._to_table(self._topics.calendars, item.name, item.definition)
 
     def _to_job(self, topic: str, job_id: str, message: Message) -> None:
         """To whoever owns that job, which may be another scheduler."""
         key = job_id.encode()
-        self._writer.produce(topic, routing.partition_for(key, self._partitions), key, self._codec.encode(message))
+        self._writer.produce(
+            topic, routing.partition_for(key, self._partitions), key, self._codec.encode(message)
+        )
 
     def _to_table(self, topic: str, key: str, row: Message | None) -> None:
         self._writer.produce(topic, 0, key.encode(), None if row is None else self._codec.encode(row))

@@ -26,7 +26,9 @@ FRUITLESS_PAUSE_MS = 1_000
 
 
 class Partition:
-    def __init__(self, number: int, now_ms: int, alarms: Alarms, directory: Directory, ready: ReadyQueue) -> None:
+    def __init__(
+        self, number: int, now_ms: int, alarms: Alarms, directory: Directory, ready: ReadyQueue
+    ) -> None:
         self.number = number
         self.wheel: TimingWheel[str] = TimingWheel(now_ms)
         self._alarms = alarms
@@ -69,7 +71,9 @@ class Partition:
             job = state_records.decode_job(encoded)
             if len(self._hot) >= HOT_JOBS:
                 # Jobs changed in this batch are not encoded yet: they must stay.
-                self._hot = {changed: self._hot[changed] for changed in self._jobs_before if changed in self._hot}
+                self._hot = {
+                    changed: self._hot[changed] for changed in self._jobs_before if changed in self._hot
+                }
             self._hot[job_id] = job
         return job
 
@@ -90,7 +94,9 @@ class Partition:
     def awaited_recalls(self) -> list[RecallAttempt]:
         """Recalls without an answer yet: whoever takes over sends them again."""
         recalls = [
-            timers.recall_of(execution) for executions in self._executions.values() for execution in executions.values()
+            timers.recall_of(execution)
+            for executions in self._executions.values()
+            for execution in executions.values()
         ]
         return [recall for recall in recalls if recall is not None]
 
@@ -149,9 +155,9 @@ class Partition:
             if job is not None:
                 self._jobs[job_id] = state_records.encode(job)
         for execution_id, execution in self._executions_before.items():
-            job_id = execution.job_id if execution is not None else self._job_of.get(execution_id)
-            if job_id is not None:
-                self._set_execution(job_id, execution_id, execution, now_ms)
+            owner = execution.job_id if execution is not None else self._job_of.get(execution_id)
+            if owner is not None:
+                self._set_execution(owner, execution_id, execution, now_ms)
         for calendar_id, calendar in self._calendars_before.items():
             if calendar is None:
                 del self._calendars[calendar_id]
@@ -245,8 +251,14 @@ class Partition:
 
     def want_worker(self, execution: ExecutionState) -> None:
         job = self.job(execution.job_id)
-        if job is not None:
-            self._ready.push(execution.execution_id, self.number, need_of(job.definition), execution.priority, execution.due_ms)
+        if job is not None and job.definition is not None:
+            self._ready.push(
+                execution.execution_id,
+                self.number,
+                need_of(job.definition),
+                execution.priority,
+                execution.due_ms,
+            )
 
     def _unindex(self, execution_id: str) -> str:
         """Take an execution out of every index, before it changes or goes; returns whom it was charged to."""
@@ -275,7 +287,10 @@ class Partition:
         for execution_id, before in self._executions_before.items():
             execution = self.execution(execution_id)
             if execution is not None:
-                yield state_records.execution_key(execution.job_id, execution_id), state_records.encode(execution)
+                yield (
+                    state_records.execution_key(execution.job_id, execution_id),
+                    state_records.encode(execution),
+                )
             elif before is not None:
                 yield state_records.execution_key(before.job_id, execution_id), None
 

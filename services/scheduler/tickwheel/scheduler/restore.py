@@ -6,9 +6,10 @@ itself in up to a minute; fencing its owner by name ends it at once. Its name st
 
 from collections.abc import Callable
 
+from tickwheel.runtime.log.read_to_end import read_to_end
+
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.log.ports import Log
-from tickwheel.runtime.log.read_to_end import read_to_end
 from tickwheel.runtime.log.records import Record, TopicPartition
 from tickwheel.scheduler import state_records
 from tickwheel.scheduler.partition import Partition
@@ -21,7 +22,9 @@ PATIENCE_S = 0.3
 class Restore:
     """One partition on its way. `advance` again and again until it says that it is done."""
 
-    def __init__(self, log: Log, topic: str, partition: Partition, clock: Clock, fence: Callable[[str], None]) -> None:
+    def __init__(
+        self, log: Log, topic: str, partition: Partition, clock: Clock, fence: Callable[[str], None]
+    ) -> None:
         self.partition = partition
         self.previous_owner: Owner | None = None
         self._clock = clock

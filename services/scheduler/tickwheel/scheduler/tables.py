@@ -68,7 +68,12 @@ class Tables:
             try:
                 message = self._codec.decode(record.value)
             except DecodeError as error:
-                log.warning("Passing over a record that cannot be read", topic=record.topic, offset=record.offset, error=str(error))
+                log.warning(
+                    "Passing over a record that cannot be read",
+                    topic=record.topic,
+                    offset=record.offset,
+                    error=str(error),
+                )
                 continue
             self._fold(message, record)
 
@@ -89,7 +94,11 @@ class Tables:
                 self.calendars[message.name] = message
                 self.calendars_version += 1
             case _:
-                log.warning("Passing over a record that does not belong here", topic=record.topic, offset=record.offset)
+                log.warning(
+                    "Passing over a record that does not belong here",
+                    topic=record.topic,
+                    offset=record.offset,
+                )
 
     def _remove(self, topic: str, key: str) -> None:
         """A tombstone."""

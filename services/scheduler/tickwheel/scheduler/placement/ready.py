@@ -47,15 +47,19 @@ class ReadyQueue:
             del self._lines[need]
         return sorted(self._lines, key=lambda need: self._lines[need][0])
 
-    def first(self, need: Need) -> str | None:
+    def first(self, need: Need) -> tuple[str, int] | None:
+        """Whose turn it is in this line: (execution id, partition)."""
         line = self._lines.get(need)
-        return line[0][1] if line and self._prune(line) else None
+        if not line or not self._prune(line):
+            return None
+        execution_id = line[0][1]
+        return execution_id, self._waiting[execution_id][1]
 
-    def waiting(self, need: Need) -> Iterator[str]:
-        """Everybody in this line, in no order."""
-        return (
-            execution_id for _, execution_id in self._lines.get(need, ()) if execution_id in self._waiting
-        )
+    def waiting(self, need: Need) -> Iterator[tuple[str, int]]:
+        """Everybody in this line, in no order: (execution id, partition)."""
+        for _, execution_id in self._lines.get(need, ()):
+            if execution_id in self._waiting:
+                yield execution_id, self._waiting[execution_id][1]
 
     def depth(self) -> dict[Need, int]:
         depth: dict[Need, int] = {}

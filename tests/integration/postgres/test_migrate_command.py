@@ -6,8 +6,8 @@ import pytest
 from tests.integration.postgres.conftest import MigrationFiles
 from typer.testing import CliRunner
 
-from tickwheel.cli import migrate
 from tickwheel.cli.main import app
+from tickwheel.runtime.postgres import components
 
 pytestmark = pytest.mark.postgres
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.postgres
 def _one_component(database: str, files: MigrationFiles, monkeypatch: pytest.MonkeyPatch) -> None:
     files.write("0001_jobs.sql", "create table jobs (id int);")
     monkeypatch.setenv("TICKWHEEL_POSTGRES_DSN", database)
-    monkeypatch.setattr(migrate, "COMPONENTS", [migrate.Component("projector", files.package, "tickwheel")])
+    monkeypatch.setattr(components, "COMPONENTS", [components.Component("projector", files.package, "tickwheel")])
 
 
 def run(*arguments: str) -> str:

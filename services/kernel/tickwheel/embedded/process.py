@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 
 import msgspec
 
@@ -32,8 +33,13 @@ class ProcessSpec(msgspec.Struct, frozen=True, kw_only=True):
 class ServerProcess:
     """One run of a server. Never restarted: a new run is a new object."""
 
-    def __init__(self, spec: ProcessSpec, lock_descriptor: int) -> None:
-        """Start it; the supervisor inherits the lock's descriptor and so holds the lock to the server's end."""
+    def __init__(
+        self, spec: ProcessSpec, lock_descriptor: int, environment: Mapping[str, str] | None = None
+    ) -> None:
+        """Start it; the supervisor inherits the lock's descriptor and so holds the lock to the server's end.
+
+        `environment` replaces ours. It is no part of the spec, which anyone can read in the list of processes.
+        """
         argv = [sys.executable, "-I", "-S", supervisor.__file__, json.dumps(msgspec.to_builtins(spec))]
         self._supervisor = subprocess.Popen(
             argv,
@@ -42,6 +48,7 @@ class ServerProcess:
             start_new_session=True,  # Ctrl-C in the terminal is for the parent, which then stops us in order
             cwd=pathlib.Path(spec.log_path).parent,
             pass_fds=(lock_descriptor,),
+            env=None if environment is None else dict(environment),
             text=True,
             bufsize=1,
         )

@@ -75,7 +75,7 @@ class Reader:
             claim = self._codec.decode(value, AttemptClaim)
             return Subject(claim.job_id, claim)
         if record.topic == self._topics.signals:
-            signal = cast(Signal, self._codec.decode(value, SIGNALS))
+            signal = cast("Signal", self._codec.decode(value, SIGNALS))
             return Subject(signal.job_id, signal)
         command = self._codec.decode_command(value)
         return Subject(self._subject_of(command), command)

@@ -10,7 +10,19 @@ from typing import Annotated
 
 import typer
 
-from tickwheel.cli import api, config, migrate, projector, scheduler, topics, version, worker
+from tickwheel.cli import (
+    api,
+    config,
+    dev,
+    execution,
+    job,
+    migrate,
+    projector,
+    scheduler,
+    topics,
+    version,
+    worker,
+)
 from tickwheel.runtime.fault import Fault
 from tickwheel.runtime.log.errors import LogError
 
@@ -22,6 +34,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("dev", rich_help_panel="Try it")(dev.dev)
+app.add_typer(job.app, name="job", rich_help_panel="Use it")
+app.add_typer(execution.app, name="execution", rich_help_panel="Use it")
 app.command("scheduler", rich_help_panel="Services")(scheduler.scheduler)
 app.command("worker", rich_help_panel="Services")(worker.worker)
 app.command("projector", rich_help_panel="Services")(projector.projector)

@@ -1,7 +1,5 @@
 """Where each record that a decision publishes goes. All of them go in the batch's transaction."""
 
-from tickwheel.runtime.log.batch import BatchWriter
-
 from tickwheel.protocol import routing
 from tickwheel.protocol.dead_letter import DeadLetter
 from tickwheel.protocol.message import Message
@@ -14,6 +12,7 @@ from tickwheel.protocol.signals import (
 )
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.log.batch import BatchWriter
 from tickwheel.runtime.log.records import Record
 from tickwheel.scheduler.engine.decision import CalendarEntry, Decision, Dispatch, Outgoing
 

@@ -6,10 +6,9 @@ itself in up to a minute; fencing its owner by name ends it at once. Its name st
 
 from collections.abc import Callable
 
-from tickwheel.runtime.log.read_to_end import read_to_end
-
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.log.ports import Log
+from tickwheel.runtime.log.read_to_end import read_to_end
 from tickwheel.runtime.log.records import Record, TopicPartition
 from tickwheel.scheduler import state_records
 from tickwheel.scheduler.partition import Partition
@@ -53,7 +52,7 @@ class Restore:
 
     def close(self) -> None:
         """Give it up half-way, because the partition is gone again."""
-        self._reading.close()
+        self._reading = iter(())
 
     def _take(self, record: Record) -> None:
         key = record.key or b""

@@ -6,12 +6,11 @@ One thread owns the consumer and the transactional producer. A round is one tran
 taken back if the transaction aborts, and forgotten and read from the log if its fate is unknown.
 """
 
-from tickwheel.runtime.log.batch import BatchAborted, BatchUnknown, BatchWriter, OwnershipLost
-
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime import logs, metrics
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.log.batch import BatchAborted, BatchUnknown, BatchWriter, OwnershipLost
 from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.settings import KafkaGroup, SchedulerGroup
 from tickwheel.scheduler.alarms import Alarms

@@ -12,7 +12,7 @@ from tickwheel.runtime.postgres.components import present_components
 from tickwheel.runtime.settings import KafkaGroup, PostgresGroup
 from tickwheel.runtime.topics import ClusterTopics
 
-TOKEN_FILE = "admin-token"
+KEPT_IN = "admin-token"
 
 
 def topics(kafka: KafkaGroup) -> None:
@@ -29,7 +29,7 @@ def tables(group: PostgresGroup) -> None:
 
 def admin_token(folder: pathlib.Path) -> str:
     """Made at the first start and kept with the data, readable by the owner alone: there is no default secret."""
-    path = folder / TOKEN_FILE
+    path = folder / KEPT_IN
     if not path.exists():
         path.touch(mode=0o600)
         path.write_text(f"tw_{secrets.token_urlsafe(32)}\n", "utf-8")

@@ -5,7 +5,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from tickwheel.runtime.settings.group import Group, cores, unique_instance_id
-from tickwheel.runtime.settings.values import Labels, Names, Quantities, SecretUrl
+from tickwheel.runtime.settings.values import Labels, Names, Quantities, SecretText, SecretUrl
 
 
 class PostgresGroup(Group):
@@ -120,6 +120,9 @@ class ProjectorGroup(Group):
 
 
 class ApiGroup(Group):
+    admin_token: SecretText = Field(
+        SecretText(""), description="A token that may do everything, for the first steps; empty: none."
+    )
     host: str = Field("127.0.0.1", min_length=1, description="Address to listen on.")
     port: int = Field(8_080, ge=0, le=65_535, description="Port to listen on; 0: any free one.")
     answer_timeout_ms: int = Field(

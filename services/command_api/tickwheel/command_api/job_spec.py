@@ -1,0 +1,162 @@
+"""A job as a person writes it in a request, checked field by field, and turned into the protocol's definition."""
+
+import json
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from tickwheel.protocol import ids
+from tickwheel.protocol.definition import JobDefinition
+from tickwheel.protocol.vocabulary import (
+    CatchUp,
+    Delivery,
+    DependencyMode,
+    DstGap,
+    DstRepeat,
+    Overlap,
+    WhenKind,
+)
+
+Name = Annotated[str, Field(min_length=1, max_length=255)]
+Milliseconds = Annotated[int, Field(ge=0)]
+
+
+class JobSpec(BaseModel):
+    """Exactly one of schedule, interval_ms, run_at, delay_ms and now says when; none: only by trigger or dependency."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name
+    handler: Name
+    description: str = ""
+    tags: dict[str, str] = {}
+    payload: dict[str, Any] = {}
+    schedule: str | None = Field(None, description="Cron expression, five fields or six with seconds first.")
+    interval_ms: int | None = Field(None, gt=0)
+    run_at: datetime | None = None
+    delay_ms: int | None = Field(None, ge=0)
+    now: bool = False
+    timezone: str = "UTC"
+    dst_gap: DstGap = "next_valid"
+    dst_repeat: DstRepeat = "first"
+    calendars: list[str] = []
+    start_at: datetime | None = None
+    end_at: datetime | None = None
+    max_runs: int = Field(0, ge=0)
+    jitter_ms: Milliseconds = 0
+    paused: bool = False
+    priority: int = Field(50, ge=0, le=100)
+    queue: str = Field("default", pattern=r"^[A-Za-z0-9_-]{1,63}$")
+    labels: dict[str, str] = {}
+    cpu_milli: int = Field(0, ge=0)
+    memory_mib: int = Field(0, ge=0)
+    disk_mib: int = Field(0, ge=0)
+    extra_resources: dict[str, int] = {}
+    max_retries: int = Field(3, ge=0, le=100)
+    backoff_initial_ms: Milliseconds = 1_000
+    backoff_factor: float = Field(2.0, ge=1.0)
+    backoff_cap_ms: Milliseconds = 3_600_000
+    backoff_jitter: float = Field(0.25, ge=0.0, le=1.0)
+    non_retryable: list[str] = []
+    timeout_ms: int = Field(300_000, ge=1_000, le=604_800_000)
+    delivery: Delivery = "at_least_once"
+    overlap: Overlap = "skip"
+    catch_up: CatchUp = "latest"
+    catch_up_window_ms: Milliseconds = 300_000
+    catch_up_cap: int = Field(100, ge=1)
+    depends_on: list[str] = Field([], description="Jobs that must have completed, by name or id.")
+    dependency_mode: DependencyMode = "all"
+    dependency_freshness_ms: Milliseconds = 0
+    dedup_window_ms: Milliseconds = 0
+    auto_pause_after: int = Field(0, ge=0)
+    allow_unknown_handler: bool = False
+
+    @model_validator(mode="after")
+    def _one_when(self) -> "JobSpec":
+        said = [
+            field
+            for field, given in {
+                "schedule": self.schedule is not None,
+                "interval_ms": self.interval_ms is not None,
+                "run_at": self.run_at is not None,
+                "delay_ms": self.delay_ms is not None,
+                "now": self.now,
+            }.items()
+            if given
+        ]
+        if len(said) > 1:
+            raise ValueError(f"say when only once: found {' and '.join(said)}")
+        for field in ("run_at", "start_at", "end_at"):
+            instant = getattr(self, field)
+            if instant is not None and instant.tzinfo is None:
+                raise ValueError(f"{field} needs an offset, such as 2026-01-31T09:00:00+01:00")
+        return self
+
+    def definition(self, namespace: str, owner: str) -> JobDefinition:
+        return JobDefinition(
+            name=self.name,
+            handler=self.handler,
+            description=self.description,
+            owner=owner,
+            tags=self.tags,
+            payload=json.dumps(self.payload, separators=(",", ":")),
+            when=self._when(),
+            cron=self.schedule or "",
+            interval_ms=self.interval_ms or 0,
+            run_at_ms=_ms(self.run_at),
+            delay_ms=self.delay_ms or 0,
+            start_at_ms=_ms(self.start_at),
+            end_at_ms=_ms(self.end_at),
+            calendars=tuple(self.calendars),
+            non_retryable=tuple(self.non_retryable),
+            depends_on=tuple(ids.resolve_job(namespace, job) for job in self.depends_on),
+            **self.model_dump(include=_AS_THEY_ARE),
+        )
+
+    def _when(self) -> WhenKind:
+        if self.schedule is not None:
+            return "cron"
+        if self.interval_ms is not None:
+            return "interval"
+        if self.run_at is not None:
+            return "at"
+        if self.delay_ms is not None:
+            return "delay"
+        return "now" if self.now else "manual"
+
+
+_AS_THEY_ARE = {
+    "timezone",
+    "dst_gap",
+    "dst_repeat",
+    "max_runs",
+    "jitter_ms",
+    "paused",
+    "priority",
+    "queue",
+    "labels",
+    "cpu_milli",
+    "memory_mib",
+    "disk_mib",
+    "extra_resources",
+    "max_retries",
+    "backoff_initial_ms",
+    "backoff_factor",
+    "backoff_cap_ms",
+    "backoff_jitter",
+    "timeout_ms",
+    "delivery",
+    "overlap",
+    "catch_up",
+    "catch_up_window_ms",
+    "catch_up_cap",
+    "dependency_mode",
+    "dependency_freshness_ms",
+    "dedup_window_ms",
+    "auto_pause_after",
+}
+
+
+def _ms(instant: datetime | None) -> int:
+    return 0 if instant is None else round(instant.timestamp() * 1_000)

@@ -1,0 +1,103 @@
+"""The command API as a service: uvicorn in a thread, the journal's tail in another, started and stopped together."""
+
+import threading
+
+import uvicorn
+
+from tickwheel.command_api.answers import Answers
+from tickwheel.command_api.app import make_app
+from tickwheel.command_api.parts import Parts
+from tickwheel.command_api.submission import Submission
+from tickwheel.command_api.tail import EventTail
+from tickwheel.protocol.topics import Topics
+from tickwheel.runtime import postgres
+from tickwheel.runtime.clock import Clock
+from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.fault import Fault
+from tickwheel.runtime.fresh_ids import RandomIds
+from tickwheel.runtime.log.ports import Log
+from tickwheel.runtime.postgres.connect import Pool
+from tickwheel.runtime.settings import ApiSettings
+
+LOOK_S = 0.5
+START_S = 10.0
+
+
+class ServingError(Fault):
+    """The web server ended by itself."""
+
+
+class CommandApi:
+    name = "api"
+
+    def __init__(self, settings: ApiSettings, source: Log, clock: Clock, codec: Codec) -> None:
+        kafka = settings.kafka
+        topics = Topics(kafka.topic_prefix)
+        self._settings = settings
+        self._clock = clock
+        self._codec = codec
+        answers = Answers()
+        self._tail = EventTail(source, topics.events, kafka.partitions, codec)
+        self._tail.listen(answers.hear)
+        self._submission = Submission(source, topics, codec, answers, kafka.partitions)
+        self._pool: Pool | None = None
+        self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        api = self._settings.api
+        if self._pool is None:
+            self._pool = postgres.open_pool(self._settings.postgres, "api")
+        self._tail.start()
+        self._submission.start()
+        parts = Parts(
+            namespace=self._settings.kafka.namespace,
+            answer_timeout_s=api.answer_timeout_ms / 1_000,
+            admin_token=api.admin_token.get_secret_value(),
+            submission=self._submission,
+            pool=self._pool,
+            codec=self._codec,
+            clock=self._clock,
+            ids=RandomIds(),
+        )
+        config = uvicorn.Config(
+            make_app(parts),
+            host=api.host,
+            port=api.port,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=max(1, api.shutdown_deadline_ms // 1_000),
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, name="uvicorn", daemon=True)
+        self._thread.start()
+        self._wait_until_serving()
+
+    def run_once(self) -> None:
+        """The work is done by the other threads; this one watches that they live."""
+        if self._thread is None:
+            return
+        self._thread.join(LOOK_S)
+        if not self._thread.is_alive():
+            raise ServingError("the web server has ended: see the lines above, and whether the port is free")
+
+    def stop(self) -> None:
+        if self._server is not None:
+            self._server.should_exit = True
+        if self._thread is not None:
+            self._thread.join(START_S)
+        self._submission.stop()
+        self._tail.stop()
+        if self._pool is not None:
+            self._pool.close()
+            self._pool = None
+
+    def _wait_until_serving(self) -> None:
+        deadline = self._clock.monotonic() + START_S
+        while self._server is not None and not self._server.started:
+            if self._thread is None or not self._thread.is_alive() or self._clock.monotonic() > deadline:
+                api = self._settings.api
+                raise ServingError(
+                    f"cannot listen on {api.host}:{api.port}: free the port, or set TICKWHEEL_API_PORT to another one"
+                )
+            threading.Event().wait(0.02)

@@ -1,0 +1,123 @@
+"""`tickwheel dev`: the whole system on this machine, until Ctrl-C."""
+
+import pathlib
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tickwheel.cli.extras import import_with_extras
+
+if TYPE_CHECKING:
+    import threading
+
+    from rich.console import Console
+
+    from tickwheel.embedded.stack import Stack, StackPlan
+
+DEFAULT_API_PORT = 8080
+LOOK_EVERY_S = 0.5
+
+
+def dev(
+    data_dir: Annotated[
+        pathlib.Path, typer.Option(help="Where Kafka and Postgres keep their data, and logs go.")
+    ] = pathlib.Path(".tickwheel"),
+    ephemeral: Annotated[bool, typer.Option("--ephemeral", help="Keep nothing after the end.")] = False,
+    reset: Annotated[
+        bool, typer.Option("--reset", help="Throw away what an earlier start has kept.")
+    ] = False,
+    kafka: Annotated[str, typer.Option(help="Use this Kafka (host:port) instead of the embedded one.")] = "",
+    postgres: Annotated[
+        str, typer.Option(help="Use this Postgres (postgresql://...) instead of the embedded one.")
+    ] = "",
+    port: Annotated[
+        int, typer.Option(help="Port of the API; if it is busy, any free one.")
+    ] = DEFAULT_API_PORT,
+    app: Annotated[
+        str, typer.Option(help="Your handlers, as module:attribute, besides the built-in ones.")
+    ] = "",
+    workers: Annotated[int, typer.Option(min=0, help="How many workers to start.")] = 1,
+    schedulers: Annotated[int, typer.Option(min=1, help="How many schedulers to start.")] = 1,
+) -> None:
+    """Start Kafka, Postgres and every service on this machine, and stop them all at Ctrl-C."""
+    stack_module = import_with_extras("tickwheel.embedded.stack")
+    plan: StackPlan = stack_module.StackPlan(
+        data_dir=None if ephemeral else data_dir.absolute(),
+        reset=reset,
+        kafka=kafka,
+        postgres=postgres,
+        api_port=_free_or_any(port),
+        worker_app=app,
+        workers=workers,
+        schedulers=schedulers,
+    )
+    _run(plan)
+
+
+def _free_or_any(port: int) -> int:
+    from tickwheel.embedded import ports
+
+    return port if ports.is_free(port) else 0
+
+
+def _run(plan: "StackPlan") -> None:
+    from rich.console import Console
+
+    from tickwheel.embedded.stack import Stack
+    from tickwheel.runtime.lifecycle import stop_on_signals
+
+    console = Console(highlight=False)
+    with stop_on_signals() as stop:
+        bar = _Download(console)
+        console.print("Starting Kafka, Postgres and the services ...")
+        stack = Stack(plan, progress=bar)
+        try:
+            stack.start()
+            _welcome(stack, console)
+            _watch(stack, stop, console)
+        finally:
+            console.print("Stopping ...")
+            stack.stop()
+
+
+class _Download:
+    """Draws the one download of a first start: the Kafka jars."""
+
+    def __init__(self, console: "Console") -> None:
+        self._console = console
+        self._told = -1
+
+    def __call__(self, done_bytes: int, total_bytes: int) -> None:
+        tenth = 10 * done_bytes // max(1, total_bytes)
+        if tenth != self._told:
+            self._told = tenth
+            self._console.print(f"Downloading Kafka (once): {tenth * 10:3d} % of {total_bytes / 1e6:.0f} MB")
+
+
+def _welcome(stack: "Stack", console: "Console") -> None:
+    at = stack.endpoints
+    console.print(
+        f"""
+[bold]Tickwheel is ready.[/bold]
+
+  API         {at.api}      (documentation at {at.api}/docs)
+  Kafka       {at.kafka}
+  Postgres    {at.postgres}
+  Token       {at.admin_token}
+  All of it   {stack.folder / "endpoints.json"}
+
+Try:  [bold]tickwheel job create hello --handler demo.noop --now[/bold]
+      [bold]tickwheel execution list[/bold]
+
+Ctrl-C stops everything{"" if stack.plan.data_dir is None else "; what you did is kept for the next start"}.
+"""
+    )
+
+
+def _watch(stack: "Stack", stop: "threading.Event", console: "Console") -> None:
+    """Bring back whatever dies, as an init system would, until somebody wants to stop."""
+    while not stop.wait(LOOK_EVERY_S):
+        for member in stack.members:
+            if not member.is_running():
+                console.print(f"The {member.name} has died and is started again (its log: {member.log_path})")
+                member.start()

@@ -106,7 +106,7 @@ def _welcome(stack: "Stack", console: "Console") -> None:
   Token       {at.admin_token}
   All of it   {stack.folder / "endpoints.json"}
 
-Try:  [bold]tickwheel job create hello --handler demo.noop --now[/bold]
+Try:  [bold]tickwheel job create hello --handler noop --now[/bold]
       [bold]tickwheel execution list[/bold]
 
 Ctrl-C stops everything{"" if stack.plan.data_dir is None else "; what you did is kept for the next start"}.

@@ -1,9 +1,8 @@
 """What decisions may know of the world, put together once a batch from the shared tables."""
 
-from tickwheel.scheduler.engine.recurrence.calendar import compile_calendar
-
 from tickwheel.scheduler.alarms import Alarms
 from tickwheel.scheduler.engine.recurrence import tzdata_version
+from tickwheel.scheduler.engine.recurrence.calendar import compile_calendar
 from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.engine.surroundings import Calendar, Surroundings
 from tickwheel.scheduler.placement.directory import Directory

@@ -1,0 +1,35 @@
+"""`python -m tests.benchmarks [scenario ...]`: runs scenarios and prints one JSON line for each."""
+
+import json
+import sys
+from collections.abc import Callable
+from functools import partial
+
+from tests.benchmarks.fleet import fleet
+from tests.benchmarks.steady import steady
+from tests.benchmarks.storm import storm
+from tests.benchmarks.throughput import throughput
+
+Figures = dict[str, object]
+
+SCENARIOS: dict[str, list[Callable[[], Figures]]] = {
+    "throughput": [throughput],
+    "steady": [steady],
+    "storm": [storm, partial(storm, 10_000)],
+    "fleet": [fleet],
+}
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in SCENARIOS]
+    if unknown:
+        print(f"no scenario {', '.join(unknown)}; there are: {', '.join(SCENARIOS)}", file=sys.stderr)  # noqa: T201
+        return 2
+    for name in names or SCENARIOS:
+        for run in SCENARIOS[name]:
+            print(json.dumps(run()), flush=True)  # noqa: T201
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

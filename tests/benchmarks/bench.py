@@ -1,0 +1,113 @@
+"""A stack to measure: starts it, feeds it commands through Kafka, and waits until everything has run and is projected."""
+
+import os
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Self
+
+import msgspec
+import psutil
+import psycopg
+from tests.benchmarks.evidence import Start, read_starts
+from tests.benchmarks.handlers import FOLDER
+
+from tickwheel.embedded.stack import Stack, StackPlan
+from tickwheel.protocol import ids, routing
+from tickwheel.protocol.commands.job import CreateJob
+from tickwheel.protocol.definition import JobDefinition
+from tickwheel.protocol.topics import Topics
+from tickwheel.runtime.clock import SystemClock
+from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.fresh_ids import RandomIds
+from tickwheel.runtime.log.kafka import KafkaLog
+
+ROOT = Path(__file__).parents[2]
+POLL_S = 0.02
+
+
+class Bench:
+    """`with Bench() as bench:` gives a running stack of its own, gone afterwards."""
+
+    def __init__(self, plan: StackPlan | None = None) -> None:
+        self._folder = TemporaryDirectory(prefix="tickwheel-bench-")
+        self.evidence = Path(self._folder.name) / "evidence"
+        self.evidence.mkdir()
+        os.environ[FOLDER] = str(self.evidence)
+        os.environ["PYTHONPATH"] = str(ROOT)
+        # A data folder of its own means real durability settings: an ephemeral Postgres does not wait for the disk.
+        data_dir = Path(self._folder.name) / "data"
+        self.stack = Stack(
+            msgspec.structs.replace(
+                plan or StackPlan(), data_dir=data_dir, worker_app="tests.benchmarks.handlers:app"
+            )
+        )
+        self.clock = SystemClock()
+        self._ids = RandomIds()
+        self._codec = Codec()
+        self._topics = Topics(self.stack.plan.topic_prefix)
+
+    def __enter__(self) -> Self:
+        self.stack.start()
+        self._producer = KafkaLog(self.stack.endpoints.kafka, "bench").producer()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._producer.close()
+        self.stack.stop()
+        self._folder.cleanup()
+
+    def submit(self, definitions: Iterable[JobDefinition]) -> int:
+        """Produce a CreateJob for each and wait for the broker's acknowledgement; returns how many."""
+        count = 0
+        for definition in definitions:
+            key = ids.job_id("default", definition.name).encode()
+            command = CreateJob(command_id=self._ids.uuid(), definition=definition)
+            partition = routing.partition_for(key, self.stack.plan.partitions)
+            topic = self._topics.commands(routing.lane_of(definition.priority))
+            self._producer.produce(topic, partition, key, self._codec.encode(command))
+            count += 1
+            if count % 1_000 == 0:
+                self._producer.poll()
+        if self._producer.flush(60.0):
+            raise RuntimeError("the broker did not acknowledge every command within 60 s")
+        return count
+
+    def starts(self) -> list[Start]:
+        return read_starts(self.evidence)
+
+    def wait_for_starts(self, count: int, timeout_s: float) -> list[Start]:
+        deadline = time.monotonic() + timeout_s
+        while len(starts := self.starts()) < count:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{len(starts)} of {count} jobs have started after {timeout_s} s")
+            time.sleep(POLL_S * 5)
+        return starts
+
+    def wait_for_rows(self, count: int, timeout_s: float, status: str = "COMPLETED") -> float:
+        """Wait until so many executions stand in Postgres with that status; returns the monotonic time it was seen."""
+        deadline = time.monotonic() + timeout_s
+        query = "SELECT count(*) FROM tickwheel.executions WHERE status = %s"
+        with psycopg.connect(self.stack.endpoints.postgres, autocommit=True) as connection:
+            while True:
+                row = connection.execute(query, (status,)).fetchone()
+                seen = row[0] if row else 0
+                if seen >= count:
+                    return time.monotonic()
+                if time.monotonic() > deadline:
+                    raise TimeoutError(f"{seen} of {count} executions are {status} after {timeout_s} s")
+                time.sleep(POLL_S)
+
+    def cpu_s(self) -> dict[str, float]:
+        """CPU seconds used so far by each kind of service."""
+        used: dict[str, float] = {}
+        for member in self.stack.members:
+            kind = member.name.partition("-")[0]
+            times = psutil.Process(member.pid).cpu_times()
+            used[kind] = used.get(kind, 0.0) + times.user + times.system
+        return used
+
+    def rss_mib(self, kind: str) -> int:
+        members = self.stack.of_kind(kind)
+        return sum(psutil.Process(member.pid).memory_info().rss for member in members) // 2**20

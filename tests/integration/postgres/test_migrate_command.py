@@ -16,7 +16,9 @@ pytestmark = pytest.mark.postgres
 def _one_component(database: str, files: MigrationFiles, monkeypatch: pytest.MonkeyPatch) -> None:
     files.write("0001_jobs.sql", "create table jobs (id int);")
     monkeypatch.setenv("TICKWHEEL_POSTGRES_DSN", database)
-    monkeypatch.setattr(components, "COMPONENTS", [components.Component("projector", files.package, "tickwheel")])
+    monkeypatch.setattr(
+        components, "COMPONENTS", [components.Component("projector", files.package, "tickwheel")]
+    )
 
 
 def run(*arguments: str) -> str:

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     import threading
 
     from rich.console import Console
+    from rich.progress import TaskID
 
+    from tickwheel.embedded.progress import Stage
     from tickwheel.embedded.stack import Stack, StackPlan
 
 DEFAULT_API_PORT = 8080
@@ -68,11 +70,14 @@ def _run(plan: "StackPlan") -> None:
 
     console = Console(highlight=False)
     with stop_on_signals() as stop:
-        bar = _Download(console)
         console.print("Starting Kafka, Postgres and the services ...")
-        stack = Stack(plan, progress=bar)
+        first_start = _FirstStart(console)
+        stack = Stack(plan, progress=first_start)
         try:
-            stack.start()
+            try:
+                stack.start()
+            finally:
+                first_start.close()
             _welcome(stack, console)
             _watch(stack, stop, console)
         finally:
@@ -80,18 +85,24 @@ def _run(plan: "StackPlan") -> None:
             stack.stop()
 
 
-class _Download:
-    """Draws the one download of a first start: the Kafka jars."""
+class _FirstStart:
+    """Draws what only the first start on a machine does. Nothing is drawn when there is nothing to wait for."""
 
     def __init__(self, console: "Console") -> None:
-        self._console = console
-        self._told = -1
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    def __call__(self, done_bytes: int, total_bytes: int) -> None:
-        tenth = 10 * done_bytes // max(1, total_bytes)
-        if tenth != self._told:
-            self._told = tenth
-            self._console.print(f"Downloading Kafka (once): {tenth * 10:3d} % of {total_bytes / 1e6:.0f} MB")
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:3.0f} %"))
+        self._bars = Progress(*columns, TimeRemainingColumn(), console=console, transient=False)
+        self._tasks: dict[Stage, TaskID] = {}
+
+    def __call__(self, stage: "Stage", done: int, total: int) -> None:
+        if stage not in self._tasks:
+            self._tasks[stage] = self._bars.add_task(f"{stage.value} (once)", total=total)
+            self._bars.start()
+        self._bars.update(self._tasks[stage], completed=done, total=total)
+
+    def close(self) -> None:
+        self._bars.stop()
 
 
 def _welcome(stack: "Stack", console: "Console") -> None:

@@ -1,12 +1,29 @@
 """What decisions may know of the world, put together once a batch from the shared tables."""
 
+import msgspec
+
+from tickwheel.protocol.calendar import CalendarDefinition
 from tickwheel.scheduler.alarms import Alarms
-from tickwheel.scheduler.engine.recurrence import tzdata_version
-from tickwheel.scheduler.engine.recurrence.calendar import compile_calendar
-from tickwheel.scheduler.engine.refusal import Refusal
+from tickwheel.scheduler.engine import recurrence
 from tickwheel.scheduler.engine.surroundings import Calendar, Surroundings
 from tickwheel.scheduler.placement.directory import Directory
 from tickwheel.scheduler.tables import Tables
+
+FAR_FUTURE_MS = 253_402_300_799_000
+"""The end of the year 9999: when a calendar that never ends would end."""
+
+
+class SharedCalendar(msgspec.Struct, frozen=True):
+    """A calendar of the shared table, ready to be asked."""
+
+    definition: CalendarDefinition
+    compiled: recurrence.Calendar
+
+    def covers(self, instant_ms: int) -> bool:
+        return recurrence.covers(self.compiled, instant_ms)
+
+    def ends(self, instant_ms: int) -> int:
+        return recurrence.ends(self.compiled, instant_ms) or FAR_FUTURE_MS
 
 
 class Environment:
@@ -17,7 +34,7 @@ class Environment:
         self._alarms = alarms
         self._tables = tables
         self._directory = directory
-        self._tzdata_version = tzdata_version()
+        self._tzdata_version = recurrence.tzdata_version()
         self._calendars: dict[str, Calendar] = {}
         self._calendars_version = -1
 
@@ -39,11 +56,10 @@ class Environment:
 
     def _compiled(self) -> dict[str, Calendar]:
         if self._calendars_version != self._tables.calendars_version:
-            compiled = {
-                name: compile_calendar(definition) for name, definition in self._tables.calendars.items()
-            }
-            self._calendars = {
-                name: calendar for name, calendar in compiled.items() if not isinstance(calendar, Refusal)
-            }
+            self._calendars = {}
+            for name, definition in self._tables.calendars.items():
+                compiled = recurrence.compile_calendar(definition)
+                if isinstance(compiled, recurrence.Calendar):
+                    self._calendars[name] = SharedCalendar(definition, compiled)
             self._calendars_version = self._tables.calendars_version
         return self._calendars

@@ -1,0 +1,52 @@
+"""Thousands of small clusters, each with its own seed: whatever breaks, the promises hold once it has healed."""
+
+import os
+
+import pytest
+from tests.simulation import checks
+from tests.simulation.load import Load
+from tests.simulation.nemesis import Nemesis
+from tests.simulation.world import World
+
+from tickwheel.runtime.codec import Codec
+
+SEEDS = int(os.environ.get("SIMULATION_SEEDS", "300"))
+FIRST_SEED = int(os.environ.get("SIMULATION_FIRST_SEED", "1"))
+GROUP = 25
+"""Seeds run in one test, so that pytest's own cost does not count."""
+
+
+@pytest.fixture(scope="module")
+def codec() -> Codec:
+    return Codec()
+
+
+def run(seed: int, codec: Codec, *, strength: float) -> list[str]:
+    world = World(seed, codec)
+    load, nemesis = Load(world), Nemesis(world, strength)
+    for _ in range(150):
+        load.act(chance=0.3)
+        nemesis.act()
+        world.turn()
+    nemesis.leave()
+    world.heal()
+    world.run_for(150_000, longest_ms=2_000)
+    return checks.faults(world)
+
+
+def _seeds(share: float) -> list[int]:
+    return list(range(FIRST_SEED, FIRST_SEED + max(1, int(SEEDS * share)), GROUP))
+
+
+@pytest.mark.parametrize("first", _seeds(0.2))
+def test_every_promise_holds_when_nothing_breaks(first: int, codec: Codec) -> None:
+    for seed in range(first, first + GROUP):
+        broken = run(seed, codec, strength=0.0)
+        assert not broken, f"seed {seed}:\n" + "\n".join(broken[:10])
+
+
+@pytest.mark.parametrize("first", _seeds(0.8))
+def test_every_promise_holds_whatever_breaks(first: int, codec: Codec) -> None:
+    for seed in range(first, first + GROUP):
+        broken = run(seed, codec, strength=0.1)
+        assert not broken, f"seed {seed}:\n" + "\n".join(broken[:10])

@@ -3,7 +3,7 @@
 The evidence of starts comes from the handlers themselves; everything else is read from the log.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 
 from tests.simulation.world import World
 
@@ -19,9 +19,10 @@ from tickwheel.protocol.events.execution import (
 )
 from tickwheel.protocol.events.job import JobRetired
 from tickwheel.scheduler import state_records
-from tickwheel.scheduler.engine.evolve import evolve_execution, evolve_job
+from tickwheel.scheduler.engine.evolve import evolve
 from tickwheel.scheduler.engine.state import ExecutionState, JobState
 
+States = dict[str, JobState | ExecutionState]
 ANSWERS = (CommandRejected, CommandRepeated, BackfillPlanned)
 ENDINGS = (ExecutionCompleted, ExecutionFailed, ExecutionCancelled, ExecutionSkipped)
 
@@ -59,14 +60,20 @@ def _gaps(events: list[Event]) -> list[str]:
             continue
         expected = last.get(event.job_id, 0) + 1
         if event.sequence != expected:
-            found.append(f"job {event.job_id} has {type(event).__name__} {event.sequence} where {expected} was due")
+            found.append(
+                f"job {event.job_id} has {type(event).__name__} {event.sequence} where {expected} was due"
+            )
         last[event.job_id] = 0 if isinstance(event, JobRetired) else event.sequence
     return found
 
 
 def _created_twice(events: list[Event]) -> list[str]:
     created = Counter(event.execution_id for event in events if isinstance(event, ExecutionCreated))
-    return [f"execution {execution} was created {count} times" for execution, count in created.items() if count > 1]
+    return [
+        f"execution {execution} was created {count} times"
+        for execution, count in created.items()
+        if count > 1
+    ]
 
 
 def _ended_twice(events: list[Event]) -> list[str]:
@@ -85,7 +92,9 @@ def _unfinished(events: list[Event]) -> list[str]:
 
 
 def _early(world: World) -> list[str]:
-    return [f"early by {s.not_before_ms - s.at_ms} ms: {s}" for s in world.evidence if s.at_ms < s.not_before_ms]
+    return [
+        f"early by {s.not_before_ms - s.at_ms} ms: {s}" for s in world.evidence if s.at_ms < s.not_before_ms
+    ]
 
 
 def _started_twice(world: World) -> list[str]:
@@ -94,7 +103,11 @@ def _started_twice(world: World) -> list[str]:
     once = Counter(start.execution_id for start in world.evidence if start.delivery == "at_most_once")
     return [
         *(f"attempt {key} was started {count} times" for key, count in attempts.items() if count > 1),
-        *(f"at_most_once {execution} was started {count} times" for execution, count in once.items() if count > 1),
+        *(
+            f"at_most_once {execution} was started {count} times"
+            for execution, count in once.items()
+            if count > 1
+        ),
     ]
 
 
@@ -109,56 +122,43 @@ def _completed_without_start(world: World, events: list[Event]) -> list[str]:
 
 def _state_differs(world: World, events: list[Event]) -> list[str]:
     """The state records must be what folding the journal gives."""
-    jobs, executions = _folded(events)
-    stored_jobs, stored_executions = _stored(world)
+    folded, stored = _folded(events), _stored(world)
     found = [
-        f"state of {kind} {key} is {stored.get(key)!r}, the journal says {folded.get(key)!r}"
-        for kind, folded, stored in (("job", jobs, stored_jobs), ("execution", executions, stored_executions))
-        for key in folded.keys() | stored.keys()
+        f"state of {key} is {stored.get(key)!r}, the journal says {folded.get(key)!r}"
+        for key in sorted(folded.keys() | stored.keys())
         if folded.get(key) != stored.get(key)
     ]
     return found[:3]
 
 
-def _folded(events: list[Event]) -> tuple[dict[str, object], dict[str, object]]:
-    jobs: dict[str, JobState] = {}
-    executions: dict[str, ExecutionState] = {}
+def _folded(events: list[Event]) -> States:
+    """Every job and execution by its id."""
+    jobs: dict[str, JobState | None] = {}
+    executions: dict[str, ExecutionState | None] = {}
     for event in events:
-        if isinstance(event, ANSWERS):
-            continue
-        before = jobs.get(event.job_id)
-        after = evolve_job(before, event)
-        if isinstance(event, ExecutionEvent):
-            changed = evolve_execution(executions.get(event.execution_id), event, after)
-            _put(executions, event.execution_id, changed)
-        _put(jobs, event.job_id, after)
-    return dict(jobs), dict(executions)
+        execution_id = getattr(event, "execution_id", "")
+        job, execution = evolve(jobs.get(event.job_id), executions.get(execution_id), event)
+        jobs[event.job_id] = job
+        if execution_id:
+            executions[execution_id] = execution
+    known = {job_id: job for job_id, job in jobs.items() if job is not None and job.sequence}
+    live = {
+        execution_id: execution for execution_id, execution in executions.items() if execution is not None
+    }
+    return {**known, **live}
 
 
-def _stored(world: World) -> tuple[dict[str, object], dict[str, object]]:
-    jobs: dict[str, object] = {}
-    executions: dict[str, object] = {}
+def _stored(world: World) -> States:
+    states: States = {}
     for record in world.read(world.topics.state):
         key = record.key or b""
         if key == state_records.OWNER_KEY:
             continue
         job_id, execution_id = state_records.ids_of(key)
-        if execution_id:
-            _put(executions, execution_id, record.value and state_records.decode_execution(record.value))
+        if record.value is None:
+            states.pop(execution_id or job_id, None)
+        elif execution_id:
+            states[execution_id] = state_records.decode_execution(record.value)
         else:
-            _put(jobs, job_id, record.value and state_records.decode_job(record.value))
-    return jobs, executions
-
-
-def _put(table: dict[str, object] | dict[str, JobState] | dict[str, ExecutionState], key: str, value: object) -> None:
-    if value is None:
-        table.pop(key, None)
-    else:
-        table[key] = value  # type: ignore[assignment] - each caller puts what its table holds
-
-
-def by_kind(events: list[Event]) -> dict[str, int]:
-    kinds: dict[str, int] = defaultdict(int)
-    for event in events:
-        kinds[type(event).__name__] += 1
-    return dict(kinds)
+            states[job_id] = state_records.decode_job(record.value)
+    return states

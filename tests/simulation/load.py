@@ -37,13 +37,18 @@ class Load:
         if kind < 7:
             return PauseJob(command_id=command_id, job=job)
         if kind < 9:
-            return ResumeJob(command_id=command_id, job=job, missed=self._dice.choice(("skip", "latest", "all")))
+            return ResumeJob(
+                command_id=command_id, job=job, missed=self._dice.choice(("skip", "latest", "all"))
+            )
         return DeleteJob(command_id=command_id, job=job)
 
     def _create(self) -> CreateJob:
         name = f"job-{len(self._names)}"
         self._names.append(name)
-        payload = {"ms": self._dice.choice((10, 300, 3_000)), "fails": self._dice.choice((0.0, 0.0, 0.5, 1.0))}
+        payload = {
+            "ms": self._dice.choice((10, 300, 3_000)),
+            "fails": self._dice.choice((0.0, 0.0, 0.5, 1.0)),
+        }
         base = JobDefinition(
             name=name,
             handler="work",

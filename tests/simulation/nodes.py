@@ -108,9 +108,7 @@ def worker_node(
     evidence: list[Start],
 ) -> Node:
     ids = CountingIds(name)
-    settings = WorkerSettings(
-        kafka=kafka, worker=WorkerGroup(instance_id=name, slots=8, lease_ms=LEASE_MS)
-    )
+    settings = WorkerSettings(kafka=kafka, worker=WorkerGroup(instance_id=name, slots=8, lease_ms=LEASE_MS))
     runners: list[SimulatedRunner] = []
 
     def make(log: MemoryLog, client_id: str) -> Worker:

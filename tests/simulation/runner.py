@@ -30,7 +30,12 @@ class SimulatedRunner:
     """Time is the world's; the world calls `advance` whenever the worker gets a turn."""
 
     def __init__(
-        self, clock: ManualClock, dice: random.Random, evidence: list[Start], node: str, on_finished: OnFinished
+        self,
+        clock: ManualClock,
+        dice: random.Random,
+        evidence: list[Start],
+        node: str,
+        on_finished: OnFinished,
     ) -> None:
         self._clock = clock
         self._dice = dice

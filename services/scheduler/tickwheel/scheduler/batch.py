@@ -1,13 +1,12 @@
 """One batch of decisions: streamed into a transaction as they are made, then committed or taken back as a whole."""
 
-from tickwheel.scheduler.engine.decide import decide
-
 from tickwheel.protocol.control import RecallAttempt
 from tickwheel.runtime import metrics
 from tickwheel.runtime.codec import DecodeError
 from tickwheel.runtime.log.batch import BatchWriter
 from tickwheel.runtime.log.records import Record, TopicPartition
 from tickwheel.scheduler import inbox, state_records
+from tickwheel.scheduler.engine.decide import decide
 from tickwheel.scheduler.engine.decision import Decision
 from tickwheel.scheduler.engine.inputs import Input
 from tickwheel.scheduler.engine.surroundings import Surroundings

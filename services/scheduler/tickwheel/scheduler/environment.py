@@ -1,29 +1,10 @@
 """What decisions may know of the world, put together once a batch from the shared tables."""
 
-import msgspec
-
-from tickwheel.protocol.calendar import CalendarDefinition
 from tickwheel.scheduler.alarms import Alarms
 from tickwheel.scheduler.engine import recurrence
-from tickwheel.scheduler.engine.surroundings import Calendar, Surroundings
+from tickwheel.scheduler.engine.surroundings import Surroundings
 from tickwheel.scheduler.placement.directory import Directory
 from tickwheel.scheduler.tables import Tables
-
-FAR_FUTURE_MS = 253_402_300_799_000
-"""The end of the year 9999: when a calendar that never ends would end."""
-
-
-class SharedCalendar(msgspec.Struct, frozen=True):
-    """A calendar of the shared table, ready to be asked."""
-
-    definition: CalendarDefinition
-    compiled: recurrence.Calendar
-
-    def covers(self, instant_ms: int) -> bool:
-        return recurrence.covers(self.compiled, instant_ms)
-
-    def ends(self, instant_ms: int) -> int:
-        return recurrence.ends(self.compiled, instant_ms) or FAR_FUTURE_MS
 
 
 class Environment:
@@ -35,7 +16,7 @@ class Environment:
         self._tables = tables
         self._directory = directory
         self._tzdata_version = recurrence.tzdata_version()
-        self._calendars: dict[str, Calendar] = {}
+        self._calendars: dict[str, recurrence.Calendar] = {}
         self._calendars_version = -1
 
     def now(self, now_ms: int) -> Surroundings:
@@ -54,12 +35,12 @@ class Environment:
             tzdata_version=self._tzdata_version,
         )
 
-    def _compiled(self) -> dict[str, Calendar]:
+    def _compiled(self) -> dict[str, recurrence.Calendar]:
         if self._calendars_version != self._tables.calendars_version:
             self._calendars = {}
             for name, definition in self._tables.calendars.items():
                 compiled = recurrence.compile_calendar(definition)
                 if isinstance(compiled, recurrence.Calendar):
-                    self._calendars[name] = SharedCalendar(definition, compiled)
+                    self._calendars[name] = compiled
             self._calendars_version = self._tables.calendars_version
         return self._calendars

@@ -8,7 +8,7 @@ from tickwheel.runtime.endpoint import Endpoint
 from tickwheel.runtime.lifecycle import Health, run_service, stop_on_signals
 from tickwheel.runtime.log.kafka import KafkaLog
 from tickwheel.runtime.settings import WorkerSettings, load
-from tickwheel.worker.builtin import demo
+from tickwheel.worker import builtin
 from tickwheel.worker.loading import load_app
 from tickwheel.worker.sdk.handler import Handler
 from tickwheel.worker.sdk.standard_logging import ExecutionLogHandler
@@ -23,7 +23,7 @@ def main(app: str | None = None) -> int:
     logs.configure(settings.logs.format, settings.logs.level)
     logging.getLogger().addHandler(ExecutionLogHandler())
     sys.setswitchinterval(SWITCH_INTERVAL_S)
-    handlers: list[Handler] = [*(load_app(app).handlers if app else ()), *demo.handlers()]
+    handlers: list[Handler] = [*(load_app(app).handlers if app else ()), *builtin.handlers(settings.worker)]
     kafka = settings.kafka
     log = KafkaLog(kafka.bootstrap, f"worker-{settings.worker.instance_id}", kafka.connection())
     health = Health()

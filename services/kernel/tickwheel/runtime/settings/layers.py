@@ -18,6 +18,10 @@ READ_ELSEWHERE = frozenset({f"{PREFIX}CACHE_DIR"})
 """Variables that are no setting of a service and still ours: where the embedded servers keep their downloads."""
 
 
+SECRETS = f"{PREFIX}SECRET_"
+"""What begins like this is a secret of somebody's jobs: workers resolve `secret://name` with it."""
+
+
 class Found(NamedTuple):
     value: str
     origin: str
@@ -77,7 +81,7 @@ def _unknown(variables: Mapping[str, str], known: Mapping[str, Setting], origin:
     }
     faults = []
     for name in sorted(variables):
-        if name.startswith(PREFIX) and name not in allowed:
+        if name.startswith(PREFIX) and not name.startswith(SECRETS) and name not in allowed:
             near = get_close_matches(name, allowed, n=1)
             remedy = f"did you mean {near[0]}?" if near else "remove it"
             faults.append(f"{name} ({origin}) is not a setting: {remedy}")

@@ -11,7 +11,6 @@ die, and only a claim lets its lease resolve that.
 from collections.abc import Callable, Mapping
 
 from tickwheel.protocol.dispatch import AttemptDispatch
-from tickwheel.protocol.quarantine import QuarantinedRecord
 from tickwheel.protocol.routing import partition_for
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime import logs, metrics
@@ -21,6 +20,7 @@ from tickwheel.runtime.log.batch import BatchAborted, BatchUnknown, BatchWriter,
 from tickwheel.runtime.log.ports import Consumer, Log
 from tickwheel.runtime.log.records import Record
 from tickwheel.runtime.log.rewind import rewind
+from tickwheel.runtime.quarantine import quarantined
 from tickwheel.worker.floor import ending
 from tickwheel.worker.floor.ending import Ending
 from tickwheel.worker.floor.floor import Floor
@@ -161,7 +161,10 @@ class ClaimLoop:
             )
         for record, error in batch.unreadable:
             writer.produce(
-                self._topics.quarantine, 0, record.key, encode(_quarantined(record, error, now_ms))
+                self._topics.quarantine,
+                0,
+                record.key,
+                encode(quarantined(record, error, found_by="worker", at_ms=now_ms)),
             )
             metrics.RECORDS_QUARANTINED.labels(record.topic, "undecodable").inc()
         writer.commit(batch.offsets)
@@ -195,16 +198,3 @@ class ClaimLoop:
         if self._consumer is None:
             raise RuntimeError("start() comes first")
         return self._consumer
-
-
-def _quarantined(record: Record, error: str, now_ms: int) -> QuarantinedRecord:
-    return QuarantinedRecord(
-        topic=record.topic,
-        partition=record.partition,
-        offset=record.offset,
-        key=record.key or b"",
-        value=record.value or b"",
-        error=error,
-        at_ms=now_ms,
-        found_by="worker",
-    )

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pydantic
 
+from tickwheel.worker import secrets
 from tickwheel.worker.floor.ending import COMPLETED, Ending, stopped
 from tickwheel.worker.floor.held import Held
 from tickwheel.worker.redaction import redact
@@ -54,7 +55,7 @@ def bind(held: Held, context: JobContext) -> Callable[[], Any]:
     if handler.read_payload is None and not handler.takes_context:
         return handler.call
     try:
-        arguments = handler.arguments(held.dispatch.payload, context)
+        arguments = handler.arguments(secrets.resolve(held.dispatch.payload), context)
     except (ValueError, TypeError, pydantic.ValidationError, msgspec.MsgspecError) as refusal:
         raise PayloadRefused(f"the payload does not fit {handler.name}: {refusal}") from refusal
     return partial(handler.call, **arguments)

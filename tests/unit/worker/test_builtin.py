@@ -1,0 +1,211 @@
+"""The built-in handlers: what they do, and above all what they refuse."""
+
+import asyncio
+import ipaddress
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pydantic
+import pytest
+
+from tickwheel.runtime.fault import Fault
+from tickwheel.runtime.settings.groups import WorkerGroup
+from tickwheel.worker import JobContext, NonRetryable, RetryAfter, builtin, secrets
+from tickwheel.worker.builtin.addresses import AddressRefused, is_public
+from tickwheel.worker.builtin.command import Command, CommandFailed, CommandHandler, CommandRefused
+from tickwheel.worker.builtin.http import HttpFailed, HttpHandler, HttpRefused, HttpRequest
+from tickwheel.worker.redaction import MASK, redact
+
+CONTEXT = JobContext(
+    job_id="j",
+    job_name="n",
+    execution_id="e1",
+    attempt=2,
+    max_attempts=4,
+    handler="http",
+    due_ms=0,
+    deadline_ms=0,
+)
+
+
+class Answering(BaseHTTPRequestHandler):
+    seen: ClassVar[list[tuple[str, str, dict[str, str], bytes]]] = []
+
+    def do_POST(self) -> None:
+        length = int(self.headers.get("Content-Length", 0))
+        self.seen.append((self.command, self.path, dict(self.headers), self.rfile.read(length)))
+        status = int(self.path.rpartition("/")[2])
+        self.send_response(status)
+        if status == 302:
+            self.send_header("Location", "http://169.254.169.254/")
+        if status == 429:
+            self.send_header("Retry-After", "7")
+        self.end_headers()
+        self.wfile.write(b"x" * 2_000_000 if status == 206 else b'{"ok":true}')
+
+    def log_message(self, format: str, *args: Any) -> None: ...  # noqa: A002 - the parent's signature
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    Answering.seen.clear()
+    httpd = HTTPServer(("127.0.0.1", 0), Answering)
+    thread = threading.Thread(target=httpd.serve_forever, args=(0.01,))
+    thread.start()
+    yield f"http://localhost:{httpd.server_port}"
+    httpd.shutdown()
+    thread.join()
+    httpd.server_close()
+
+
+def request(url: str, **fields: Any) -> HttpRequest:
+    return HttpRequest.model_validate({"url": url, **fields})
+
+
+async def test_http_sends_the_request_and_returns_the_answer(server: str) -> None:
+    handler = HttpHandler(allow_private=True)
+    result = await handler.call(
+        request(f"{server}/hook/200", body={"a": 1}, headers={"X-Mine": "1"}), CONTEXT
+    )
+    assert result == {"status": 200, "body": '{"ok":true}', "truncated": False}
+    ((method, path, headers, body),) = Answering.seen
+    assert (method, path, body) == ("POST", "/hook/200", b'{"a":1}')
+    assert (headers["Host"], headers["X-Mine"]) == (server.removeprefix("http://"), "1")
+    assert (headers["Idempotency-Key"], headers["X-Tickwheel-Attempt"]) == ("e1", "2")
+
+
+async def test_http_refuses_private_addresses_by_whatever_name(server: str) -> None:
+    handler = HttpHandler(allow_private=False)
+    port = server.rpartition(":")[2]
+    for host in ("localhost", "127.0.0.1", "2130706433", "[::1]", "[::ffff:127.0.0.1]", "169.254.169.254"):
+        with pytest.raises(AddressRefused, match="not a public address"):
+            await handler.call(request(f"http://{host}:{port}/200"), CONTEXT)
+    assert Answering.seen == []
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("93.184.216.34", True),
+        ("2606:2800:220:1::1", True),
+        ("10.0.0.1", False),
+        ("100.64.0.1", False),
+        ("169.254.169.254", False),
+        ("224.0.0.1", False),
+        ("0.0.0.0", False),  # noqa: S104 - refused, not bound
+        ("::ffff:10.0.0.1", False),
+        ("64:ff9b::a00:1", False),
+        ("2002:0a00:0001::", False),
+        ("fd00::1", False),
+        ("fe80::1", False),
+    ],
+)
+def test_tells_public_from_private(address: str, public: bool) -> None:
+    assert is_public(ipaddress.ip_address(address)) is public
+
+
+async def test_http_follows_no_redirect(server: str) -> None:
+    with pytest.raises(HttpRefused, match="answered 302"):
+        await HttpHandler(allow_private=True).call(request(f"{server}/302"), CONTEXT)
+
+
+async def test_http_sorts_answers_into_retryable_and_not(server: str) -> None:
+    handler = HttpHandler(allow_private=True)
+    with pytest.raises(HttpFailed):
+        await handler.call(request(f"{server}/503"), CONTEXT)
+    with pytest.raises(NonRetryable):
+        await handler.call(request(f"{server}/404"), CONTEXT)
+    with pytest.raises(RetryAfter) as asked:
+        await handler.call(request(f"{server}/429"), CONTEXT)
+    assert asked.value.delay_ms == 7_000
+    assert (await handler.call(request(f"{server}/404", success=[404, "200-299"]), CONTEXT))["status"] == 404
+
+
+async def test_http_reads_no_endless_answer(server: str) -> None:
+    with pytest.raises(HttpRefused, match="larger than"):
+        await HttpHandler(allow_private=True).call(request(f"{server}/206"), CONTEXT)
+
+
+def test_http_refuses_other_schemes_and_unreadable_statuses() -> None:
+    for fields in ({"url": "file:///etc/passwd"}, {"url": "http://x/", "success": ["many"]}):
+        with pytest.raises(pydantic.ValidationError):
+            HttpRequest.model_validate(fields)
+
+
+def test_command_is_off_unless_programs_are_allowed() -> None:
+    assert "command" not in {handler.name for handler in builtin.handlers(WorkerGroup())}
+    allowed = WorkerGroup(allow_commands=("/bin/echo",))
+    assert "command" in {handler.name for handler in builtin.handlers(allowed)}
+
+
+async def test_command_runs_without_a_shell_and_with_a_clean_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TICKWHEEL_SECRET_X", "hidden")
+    handler = CommandHandler(["/bin/echo", "/usr/bin/env", "/bin/cat"])
+    assert (await handler.call(Command(argv=["/bin/echo", "$HOME; ls"])))["stdout"] == "$HOME; ls\n"
+    environment = (await handler.call(Command(argv=["/usr/bin/env"], env={"A": "1"})))["stdout"]
+    assert "A=1" in environment
+    assert "TICKWHEEL" not in environment
+    assert (await handler.call(Command(argv=["/bin/cat"], stdin="in")))["stdout"] == "in"
+
+
+async def test_command_refuses_what_is_not_on_the_list() -> None:
+    with pytest.raises(CommandRefused, match="TICKWHEEL_WORKER_ALLOW_COMMANDS"):
+        await CommandHandler(["/bin/echo"]).call(Command(argv=["/bin/sh", "-c", "true"]))
+
+
+async def test_command_tells_exit_code_and_the_end_of_the_output() -> None:
+    handler = CommandHandler(["/bin/sh"])
+    with pytest.raises(CommandFailed, match="exit code 3: oh no"):
+        await handler.call(Command(argv=["/bin/sh", "-c", "echo oh no >&2; exit 3"]))
+    fine = await handler.call(Command(argv=["/bin/sh", "-c", "exit 3"], success=[0, 3]))
+    assert fine["exit_code"] == 3
+    long = await handler.call(Command(argv=["/bin/sh", "-c", "yes | head -c 500000; echo end"]))
+    assert len(long["stdout"]) == 65_536
+    assert long["stdout"].endswith("end\n")
+
+
+async def test_command_is_killed_with_its_children_when_cancelled(tmp_path: Path) -> None:
+    path = tmp_path / "pid"
+    script = f"sleep 600 & echo $! > {path}.new; mv {path}.new {path}; wait"
+    task = asyncio.create_task(CommandHandler(["/bin/sh"]).call(Command(argv=["/bin/sh", "-c", script])))
+    while not path.exists():
+        await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    child = Path(f"/proc/{path.read_text().strip()}/status")
+    while child.exists() and "State:\tZ" not in child.read_text():
+        await asyncio.sleep(0.01)
+
+
+def test_resolves_secrets_from_variables_and_files(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("from-file\n")
+    environ = {"TICKWHEEL_SECRET_A_B": "s3cr3t-value", "TICKWHEEL_SECRET_KEY_FILE": str(tmp_path / "key")}
+    payload = '{"auth":"Bearer secret://a.b","list":["secret://key"],"n":1}'
+    resolved = '{"auth":"Bearer s3cr3t-value","list":["from-file"],"n":1}'
+    assert secrets.resolve(payload, environ) == resolved
+    assert redact("it was s3cr3t-value") == f"it was {MASK}"
+
+
+def test_names_the_variable_of_a_missing_secret() -> None:
+    with pytest.raises(Fault, match="set TICKWHEEL_SECRET_NO_SUCH"):
+        secrets.resolve('{"x":"secret://no.such"}', {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{'access_token': 'hunter22'}",
+        "password=hunter22",
+        'api_key: "hunter22"',
+        "Authorization: Bearer hunter22",
+        "amqp://me:hunter22@host/x",
+    ],
+)
+def test_masks_what_looks_like_a_secret(text: str) -> None:
+    assert "hunter22" not in redact(text)

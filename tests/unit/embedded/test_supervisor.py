@@ -12,6 +12,8 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
+from tickwheel.embedded import process
+from tickwheel.embedded.errors import StartError
 from tickwheel.embedded.process import ProcessSpec, ServerProcess
 
 DEADLINE_SECONDS = 10
@@ -96,6 +98,22 @@ def test_a_paused_server_can_be_stopped(tmp_path: pathlib.Path, lock: int) -> No
     server.ask_to_stop()
     server.join()
     wait_gone(server.pid)
+
+
+def test_a_program_that_cannot_be_run_is_named(tmp_path: pathlib.Path, lock: int) -> None:
+    with pytest.raises(StartError, match=r"Could not run /no/such/java \(No such file or directory\)"):
+        start(tmp_path, lock, ["/no/such/java"])
+
+
+def test_both_are_ended_when_the_supervisor_hangs(
+    tmp_path: pathlib.Path, lock: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "REAP_SECONDS", 0.1)
+    server = start(tmp_path, lock, ["sleep", "600"], grace_seconds=0)
+    os.kill(server.supervisor_pid, signal.SIGSTOP)
+    server.ask_to_stop()
+    server.join()
+    wait_gone(server.pid, server.supervisor_pid)
 
 
 def test_what_the_server_says_is_in_its_log(tmp_path: pathlib.Path, lock: int) -> None:

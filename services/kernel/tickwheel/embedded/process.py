@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import pathlib
 import signal
 import subprocess
@@ -80,13 +81,12 @@ class ServerProcess:
 
     def _read_pid(self, spec: ProcessSpec) -> int:
         assert self._supervisor.stdout is not None  # noqa: S101  # we asked for a pipe
-        word, _, number = self._supervisor.stdout.readline().strip().partition(" ")
+        word, _, argument = self._supervisor.stdout.readline().strip().partition(" ")
         if word != "pid":
             self.join()
-            raise StartError(
-                f"Could not run {spec.argv[0]}: reinstall tickwheel[embedded] and see {spec.log_path}."
-            )
-        return int(number)
+            reason = argument or "its supervisor ended"
+            raise StartError(f"Could not run {spec.argv[0]} ({reason}): reinstall tickwheel[embedded].")
+        return int(argument)
 
     def _tell(self, line: str) -> None:
         assert self._supervisor.stdin is not None  # noqa: S101
@@ -98,7 +98,9 @@ class ServerProcess:
         with self._joining:
             try:
                 self._supervisor.wait(self._patience_seconds)
-            except subprocess.TimeoutExpired:
+            except subprocess.TimeoutExpired:  # the supervisor itself hangs: end both, the server first
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self.pid, signal.SIGKILL)
                 self._supervisor.kill()
                 self._supervisor.wait()
             for pipe in (self._supervisor.stdin, self._supervisor.stdout):

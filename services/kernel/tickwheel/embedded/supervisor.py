@@ -8,7 +8,8 @@ Started as a script (`python -I -S supervisor.py <spec>`), stdlib only, so that 
 The parent holds the only write end of our stdin. When the parent ends, by kill -9 too, the kernel closes it and
 we read end-of-file: that works on every Unix, where Linux's parent-death signal does not. A child that the parent
 forked may hold a copy of that end, so we also look whether another process has adopted us.
-Lines we read: `stop`, `kill`, `signal <number>`. Lines we write: `pid <number>` once, `exit <code>` at the end.
+Lines we read: `stop`, `kill`, `signal <number>`. Lines we write: `pid <number>` or `error <reason>`
+once, `exit <code>` at the end.
 Descriptors we inherit (the data lock) stay open to our end, so the data stays locked until the server is gone.
 """
 
@@ -48,8 +49,21 @@ class Supervisor:
         self._wake_read = _wake_on_signals()
 
     def run(self) -> None:
+        try:
+            self._server = self._spawn()
+        except OSError as error:
+            _tell(f"error {error.strerror}")
+            return
+        _tell(f"pid {self._server.pid}")
+        while self._server.poll() is None:
+            self._wait_for_news()
+        if self._parent_is_gone and self._remove_path:
+            shutil.rmtree(self._remove_path, ignore_errors=True)
+        _tell(f"exit {self._server.returncode}")
+
+    def _spawn(self) -> subprocess.Popen[bytes]:
         with open(self._log_path, "ab") as log:  # noqa: PTH123  # pathlib costs a third of our start-up
-            self._server = subprocess.Popen(
+            return subprocess.Popen(
                 self._argv,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -57,12 +71,6 @@ class Supervisor:
                 process_group=0,
                 preexec_fn=self._die_with_supervisor if sys.platform == "linux" else None,
             )
-        _tell(f"pid {self._server.pid}")
-        while self._server.poll() is None:
-            self._wait_for_news()
-        if self._parent_is_gone and self._remove_path:
-            shutil.rmtree(self._remove_path, ignore_errors=True)
-        _tell(f"exit {self._server.returncode}")
 
     def _wait_for_news(self) -> None:
         sources = [self._wake_read] if self._parent_is_gone else [self._wake_read, 0]

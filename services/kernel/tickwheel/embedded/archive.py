@@ -52,6 +52,7 @@ def _record(jars: list[pathlib.Path], path: pathlib.Path) -> None:
     data.open()
     try:
         settings = BrokerSettings(
+            cluster_id=storage.cluster_id(data.path),
             nodes=nodes.choose(1, None),
             jars=jars,
             heap_mib=HEAP_MIB,
@@ -69,7 +70,7 @@ def _record(jars: list[pathlib.Path], path: pathlib.Path) -> None:
 
 def _run_once(broker: Broker, settings: BrokerSettings) -> None:
     broker.write_properties()
-    storage.format_new([broker], settings.jars, storage.cluster_id(broker.log_path.parent))
+    storage.format_new([broker], settings)
     try:
         broker.start()
         readiness.wait_for_coordinators(broker.node.bootstrap, {})

@@ -18,6 +18,7 @@ POLL_SECONDS = 0.02
 class BrokerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What all brokers of a cluster have in common."""
 
+    cluster_id: str
     nodes: list[Node]
     jars: list[pathlib.Path]
     heap_mib: int
@@ -96,9 +97,7 @@ class Broker:
     def wait_until_alive(self, node_ids: set[int]) -> None:
         """Wait until this broker's metadata names all of them."""
         deadline = time.monotonic() + START_SECONDS
-        while (
-            not readiness.answering_brokers(self.node.bootstrap, self._settings.client_properties) >= node_ids
-        ):
+        while not self._answering() >= node_ids:
             self._check(deadline)
             time.sleep(POLL_SECONDS)
 
@@ -129,6 +128,12 @@ class Broker:
     def resume(self) -> None:
         if self._process is not None:
             self._process.resume()
+
+    def _answering(self) -> set[int]:
+        settings = self._settings
+        return readiness.answering_brokers(
+            self.node.bootstrap, settings.cluster_id, settings.client_properties
+        )
 
     def _check(self, deadline: float) -> None:
         if self.is_running() and time.monotonic() < deadline:

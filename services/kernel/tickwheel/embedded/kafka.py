@@ -109,7 +109,7 @@ class EmbeddedKafka:
         self.brokers = [Broker(node, self._folder(node), settings) for node in self._nodes]
         for broker in self.brokers:
             broker.write_properties()
-        storage.format_new(self.brokers, jars, storage.cluster_id(self._data.path), archive)
+        storage.format_new(self.brokers, settings, archive)
         for broker in self.brokers:
             broker.launch()
         for broker in self.brokers:
@@ -142,6 +142,7 @@ class EmbeddedKafka:
 
     def _settings(self, jars: list[pathlib.Path], archive: pathlib.Path | None) -> BrokerSettings:
         return BrokerSettings(
+            cluster_id=storage.cluster_id(self._data.path),
             nodes=self._nodes,
             jars=jars,
             heap_mib=self._heap_mib,

@@ -74,19 +74,27 @@ class ServerProcess:
 
     def pause(self) -> None:
         """Stop it in its tracks: connections stay open and nothing answers."""
-        self._tell(f"signal {int(signal.SIGSTOP)}")
+        self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
-        self._tell(f"signal {int(signal.SIGCONT)}")
+        self._signal(signal.SIGCONT)
 
     def _read_pid(self, spec: ProcessSpec) -> int:
-        assert self._supervisor.stdout is not None  # noqa: S101  # we asked for a pipe
-        word, _, argument = self._supervisor.stdout.readline().strip().partition(" ")
+        word, _, argument = self._hear().partition(" ")
         if word != "pid":
             self.join()
             reason = argument or "its supervisor ended"
             raise StartError(f"Could not run {spec.argv[0]} ({reason}): reinstall tickwheel[embedded].")
         return int(argument)
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Send it and wait until it was sent, or until the server has ended."""
+        self._tell(f"signal {int(number)}")
+        self._hear()
+
+    def _hear(self) -> str:
+        assert self._supervisor.stdout is not None  # noqa: S101  # we asked for a pipe
+        return self._supervisor.stdout.readline().strip()
 
     def _tell(self, line: str) -> None:
         assert self._supervisor.stdin is not None  # noqa: S101

@@ -48,6 +48,8 @@ SMALL = {
     "num.io.threads": "4",
     "broker.heartbeat.interval.ms": "1000",
     "broker.session.timeout.ms": "6000",
+    # A broker whose controller froze looks for the new one after this, not after half a minute.
+    "controller.socket.timeout.ms": "5000",
 }
 
 

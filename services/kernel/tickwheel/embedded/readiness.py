@@ -25,13 +25,17 @@ _silent.propagate = False  # a client that finds its broker not yet up says so o
 _Config = dict[str, str | int | float | bool]
 
 
-def answering_brokers(bootstrap: str, client_properties: dict[str, str]) -> set[int]:
-    """The ids of the brokers that the cluster counts as alive; empty when it does not answer."""
+def answering_brokers(bootstrap: str, cluster_id: str, client_properties: dict[str, str]) -> set[int]:
+    """The ids of the brokers that the cluster counts as alive; empty when it does not answer.
+
+    Another cluster's answer counts for nothing: its broker may have taken the port while ours was starting.
+    """
     admin = AdminClient(_config(bootstrap, client_properties), logger=_silent)
     try:
-        return set(admin.list_topics(timeout=ANSWER_SECONDS).brokers)
+        metadata = admin.list_topics(timeout=ANSWER_SECONDS)
     except KafkaException:
         return set()
+    return set(metadata.brokers) if metadata.cluster_id == cluster_id else set()
 
 
 def wait_for_coordinators(bootstrap: str, client_properties: dict[str, str]) -> None:

@@ -6,7 +6,7 @@ import subprocess
 import uuid
 
 from tickwheel.embedded import java, logtail
-from tickwheel.embedded.broker import Broker
+from tickwheel.embedded.broker import Broker, BrokerSettings
 from tickwheel.embedded.errors import StartError
 from tickwheel.runtime.fresh_ids import RandomIds
 
@@ -22,13 +22,14 @@ def cluster_id(folder: pathlib.Path) -> str:
     return path.read_text("utf-8").strip()
 
 
-def format_new(
-    brokers: list[Broker], jars: list[pathlib.Path], cluster: str, archive: pathlib.Path | None = None
-) -> None:
+def format_new(brokers: list[Broker], settings: BrokerSettings, archive: pathlib.Path | None = None) -> None:
     """Format the folders that were never used, all at once."""
     fresh = [broker for broker in brokers if not (broker.log_dir / "meta.properties").exists()]
     flags = java.using(archive)
-    commands = [java.format_command(jars, flags, cluster, broker.properties_path) for broker in fresh]
+    commands = [
+        java.format_command(settings.jars, flags, settings.cluster_id, broker.properties_path)
+        for broker in fresh
+    ]
     running = [(broker, _run(command)) for broker, command in zip(fresh, commands, strict=True)]
     try:
         for broker, process in running:

@@ -9,7 +9,7 @@ The parent holds the only write end of our stdin. When the parent ends, by kill 
 we read end-of-file: that works on every Unix, where Linux's parent-death signal does not. A child that the parent
 forked may hold a copy of that end, so we also look whether another process has adopted us.
 Lines we read: `stop`, `kill`, `signal <number>`. Lines we write: `pid <number>` or `error <reason>`
-once, `exit <code>` at the end.
+once, `sent` after a signal, `exit <code>` at the end.
 Descriptors we inherit (the data lock) stay open to our end, so the data stays locked until the server is gone.
 """
 
@@ -100,6 +100,7 @@ class Supervisor:
                 self._signal(signal.SIGKILL)
             elif verb == "signal":
                 self._signal(int(argument))
+                _tell("sent")
 
     def _orphaned(self) -> None:
         self._parent_is_gone = True

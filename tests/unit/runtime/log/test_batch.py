@@ -83,9 +83,8 @@ def test_an_abortable_fault_leaves_nothing_and_the_writer_usable(world: World, c
     assert world.output() == [b"again"]
 
 
-@pytest.mark.parametrize("call", ["produce", "send_offsets"])
-def test_a_retriable_fault_before_the_commit_aborts_the_batch(world: World, call: Call) -> None:
-    world.faults.fail("writer", call, errors.RetriableError("injected"))
+def test_a_record_that_could_not_be_queued_aborts_the_batch(world: World) -> None:
+    world.faults.fail("writer", "produce", errors.RetriableError("injected"))
 
     with pytest.raises(BatchAborted):
         world.batch(b"aborted")
@@ -106,11 +105,14 @@ def test_an_indefinite_or_fatal_fault_gives_the_producer_up(
     assert not world.writer.is_open
 
 
-def test_a_commit_that_says_call_again_is_not_called_again(world: World) -> None:
-    world.faults.fail("writer", "commit", errors.RetriableError("injected"))
+@pytest.mark.parametrize("call", ["send_offsets", "commit"])
+def test_a_broker_that_does_not_answer_costs_the_producer(world: World, call: Call) -> None:
+    world.faults.fail("writer", call, errors.RetriableError("injected"))
 
     with pytest.raises(BatchUnknown):
         world.batch(b"doubtful")
+
+    assert not world.writer.is_open
 
 
 @pytest.mark.parametrize(

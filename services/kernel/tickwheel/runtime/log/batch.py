@@ -94,11 +94,10 @@ class BatchWriter:
             )
         try:
             self._ready().send_offsets(offsets, self._consumer.group_metadata())
-        except errors.LogError as fault:
-            self._settle(fault)
-        try:
             self._ready().commit()
         except errors.RetriableError as fault:
+            # A time-out here means that the broker is away. Replacing the producer is quicker than waiting for an
+            # abort as well, and librdkafka was once seen to hang in a transaction after such an abort.
             self._lose(fault)
         except errors.LogError as fault:
             self._settle(fault)

@@ -10,9 +10,12 @@ from typing import Any
 from confluent_kafka import KafkaError
 
 from tickwheel.protocol.topics import MAX_MESSAGE_BYTES
+from tickwheel.runtime.clock import SystemClock
+from tickwheel.runtime.log.kafka.noise import OncePerWhile
 from tickwheel.runtime.log.ports import Isolation
 
 logger = logging.getLogger("tickwheel.kafka")
+logger.addFilter(OncePerWhile(SystemClock()))
 
 TRANSACTION_TIMEOUT_MS = 10_000
 """A dead owner's open transaction hides what was written after it: for this long at most."""
@@ -23,8 +26,12 @@ MESSAGE_TIMEOUT_MS = 8_000
 CALL_TIMEOUT_S = 10.0
 """How long a look-up (offsets, watermarks, admin) may take."""
 
-TRANSACTION_CALL_TIMEOUT_S = 9.0
-"""How long init, send_offsets, commit and abort may take each."""
+TRANSACTION_CALL_TIMEOUT_S = 5.0
+"""How long send_offsets, commit and abort may take each: a hundred times what they take. Longer, and a broker that
+comes back would be found later, because a producer in doubt is replaced only then."""
+
+INIT_TIMEOUT_S = 9.0
+"""Taking over waits for the transaction that the previous producer left open to be aborted."""
 
 SESSION_TIMEOUT_MS = 6_000
 HEARTBEAT_INTERVAL_MS = 2_000
@@ -36,8 +43,8 @@ Settings = dict[str, Any]
 
 
 def log_error(error: KafkaError) -> None:
-    """librdkafka mends most of what it reports here by itself; what it cannot mend fails a call."""
-    logger.warning("Kafka client reports: %s (%s)", error.str(), error.name())
+    """Of no news: librdkafka has written it to its log already, and what it cannot mend by itself fails a call."""
+    logger.debug("%s: %s", error.name(), error.str())
 
 
 def client(bootstrap: str, client_id: str) -> Settings:

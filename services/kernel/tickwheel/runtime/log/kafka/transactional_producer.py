@@ -7,7 +7,11 @@ from confluent_kafka import KafkaError, KafkaException
 
 from tickwheel.runtime.log import errors
 from tickwheel.runtime.log.kafka import faults
-from tickwheel.runtime.log.kafka.settings import MESSAGE_TIMEOUT_MS, TRANSACTION_CALL_TIMEOUT_S
+from tickwheel.runtime.log.kafka.settings import (
+    INIT_TIMEOUT_S,
+    MESSAGE_TIMEOUT_MS,
+    TRANSACTION_CALL_TIMEOUT_S,
+)
 from tickwheel.runtime.log.ports import GroupMetadata, Headers
 from tickwheel.runtime.log.records import TopicPartition
 
@@ -24,7 +28,7 @@ class KafkaTransactionalProducer:
 
     def init(self) -> None:
         with faults.translated(f"take over the transactional id {self._transactional_id}"):
-            self._open().init_transactions(TRANSACTION_CALL_TIMEOUT_S)
+            self._open().init_transactions(INIT_TIMEOUT_S)
 
     def begin(self) -> None:
         with faults.translated("begin a transaction"):

@@ -130,7 +130,7 @@ def test_after_such_a_refusal_the_producer_itself_is_still_good(harness: Harness
     assert stayed.committed([partition]) == {partition: 1}
 
 
-def test_a_member_whose_loop_hung_is_told_it_lost_its_partitions_and_proves_nothing(
+def test_a_member_whose_loop_hung_commits_nothing_and_is_told_that_it_owns_nothing(
     hasty_harness: Harness,
 ) -> None:
     harness = hasty_harness
@@ -149,4 +149,5 @@ def test_a_member_whose_loop_hung_is_told_it_lost_its_partitions_and_proves_noth
         producer.send_offsets({partition: 1}, hung.group_metadata())
 
     harness.until(lambda: hung.poll(1, 0.05) or len(hung_ownership.told) > 1, "the hung one is told")
-    assert hung_ownership.words()[:2] == ["assigned", "lost"]
+    # "revoked" if the broker lost patience first, so that the member itself does not know yet how late it is.
+    assert hung_ownership.words()[1] in {"lost", "revoked"}

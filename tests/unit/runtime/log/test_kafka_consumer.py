@@ -30,6 +30,9 @@ class ScriptedClient:
 
     def subscribe(self, topics: list[str], on_assign: Any, on_revoke: Any, on_lost: Any) -> None:
         self.on_revoke = on_revoke
+        on_assign(self, [confluent_kafka.TopicPartition("topic", 0)])
+
+    def assign(self, partitions: list[confluent_kafka.TopicPartition]) -> None: ...
 
     def consume(self, num_messages: int, timeout: float) -> list[Message]:
         line = self._lines.pop(0) if self._lines else []
@@ -67,8 +70,8 @@ def revoking(client: ScriptedClient) -> list[Message]:
     return []
 
 
-def expiring(client: ScriptedClient) -> list[Message]:
-    client.member = ""
+def joining_anew(client: ScriptedClient) -> list[Message]:
+    client.member = "member-2"
     return revoking(client)
 
 
@@ -78,7 +81,7 @@ def test_a_record_whose_partition_is_revoked_within_the_same_poll_is_not_given_o
     records = consumer(ScriptedClient([record(0)], revoking), told).poll(10, 1)
 
     assert records == []
-    assert told.words == ["revoked"]
+    assert told.words == ["assigned", "revoked"]
 
 
 def test_records_before_a_fault_come_out_first_and_the_fault_with_the_next_poll() -> None:
@@ -101,14 +104,18 @@ def test_what_the_client_mends_by_itself_is_no_fault() -> None:
 def test_a_revocation_of_a_client_that_left_the_group_is_a_loss() -> None:
     told = Told()
 
-    consumer(ScriptedClient([record(0)], expiring), told).poll(10, 1)
+    consumer(ScriptedClient([record(0)], joining_anew), told).poll(10, 1)
 
-    assert told.words == ["lost"]
+    assert told.words == ["assigned", "lost"]
 
 
-def test_a_client_that_was_thrown_out_proves_nothing() -> None:
+@pytest.mark.parametrize("member", ["", "member-2"], ids=["thrown out", "joined anew"])
+def test_a_client_that_lost_its_membership_proves_nothing_until_it_is_assigned_again(member: str) -> None:
     client = ScriptedClient()
-    client.member = ""
+    proving = consumer(client)
+    assert proving.group_metadata() is not None
+
+    client.member = member
 
     with pytest.raises(errors.FencedError, match="no member"):
-        consumer(client).group_metadata()
+        proving.group_metadata()

@@ -25,7 +25,8 @@ class RebalanceListener(Protocol):
     def on_assigned(self, partitions: Sequence[TopicPartition]) -> None: ...
 
     def on_revoked(self, partitions: Sequence[TopicPartition]) -> None:
-        """Ownership is being handed over in good order: what is committed now still counts."""
+        """Ownership is being handed over in good order: what is committed now still counts, unless this member
+        comes so late that the group went on without it; then the commit is fenced."""
 
     def on_lost(self, partitions: Sequence[TopicPartition]) -> None:
         """Ownership is gone already: nothing may be committed for these any more."""

@@ -27,6 +27,7 @@ class KafkaConsumer:
         self._starts: dict[TopicPartition, int] = {}
         self._ends: dict[TopicPartition, int] = {}
         self._paused: set[TopicPartition] = set()
+        self._member_id: str | None = None
         self._rebalances = 0
         self._fault: errors.LogError | None = None
 
@@ -118,9 +119,8 @@ class KafkaConsumer:
         """librdkafka forgets its member id when it is thrown out of the group. Stop such a zombie here rather than
         trust every broker version to refuse the offsets of a client that names no member."""
         self._require_group("prove membership")
-        before = self._consumer.memberid()
         metadata = self._consumer.consumer_group_metadata()
-        if not before or before != self._consumer.memberid():
+        if not self._is_still_member():
             raise errors.FencedError(
                 "this consumer is no member of its group; poll() until it is assigned again"
             )
@@ -176,6 +176,7 @@ class KafkaConsumer:
 
     def _on_assign(self, consumer: confluent_kafka.Consumer, partitions: list[Position]) -> None:
         consumer.assign(partitions)
+        self._member_id = consumer.memberid()
         self._starts = {}
         self._ends.clear()
         self._paused.clear()
@@ -183,7 +184,7 @@ class KafkaConsumer:
 
     def _on_revoke(self, consumer: confluent_kafka.Consumer, partitions: list[Position]) -> None:
         # A client that polled too late left the group by itself, and still calls that a revocation.
-        if not consumer.memberid():
+        if not self._is_still_member():
             self._on_lost(consumer, partitions)
             return
         self._rebalances += 1
@@ -192,6 +193,10 @@ class KafkaConsumer:
     def _on_lost(self, consumer: confluent_kafka.Consumer, partitions: list[Position]) -> None:
         self._rebalances += 1
         self._told().on_lost(_partitions(partitions))
+
+    def _is_still_member(self) -> bool:
+        """Whoever is thrown out forgets its id, and joins again under another before its application knows."""
+        return self._member_id is not None and self._consumer.memberid() == self._member_id
 
     def _told(self) -> RebalanceListener:
         if self._listener is None:

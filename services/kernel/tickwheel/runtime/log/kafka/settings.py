@@ -44,7 +44,7 @@ Settings = dict[str, Any]
 
 def log_error(error: KafkaError) -> None:
     """Of no news: librdkafka has written it to its log already, and what it cannot mend by itself fails a call."""
-    logger.debug("%s: %s", error.name(), error.str())
+    logger.debug("A Kafka client reported %s: %s", error.name(), error.str())
 
 
 def client(bootstrap: str, client_id: str) -> Settings:

@@ -27,6 +27,7 @@ from tickwheel.protocol.vocabulary import OutcomeStatus
 from tickwheel.scheduler.engine.aggregate import Aggregate
 from tickwheel.scheduler.engine.decide import decide, key_of
 from tickwheel.scheduler.engine.decision import CalendarEntry, Decision, Dispatch, Outgoing
+from tickwheel.scheduler.engine.evolution.execution_events import TRANSITIONS
 from tickwheel.scheduler.engine.fold import Fold
 from tickwheel.scheduler.engine.inputs import ExecutionDue, Input, JobDue, LeaseLost, Placed
 from tickwheel.scheduler.engine.recurrence import Refusal, compile_calendar
@@ -312,7 +313,10 @@ class Scenario:
     def _check(self, key: str, decision: Decision) -> None:
         """State is what the events make of it, and no dispatch may start early."""
         for event in decision.events:
+            execution_id = getattr(event, "execution_id", "")
+            before = self._fold.executions.get(key, {}).get(execution_id)
             assert self._fold.apply(event) == ""
+            check_transition(event, before, self._fold.executions.get(key, {}).get(execution_id))
         assert self._fold.jobs.get(key) == self.jobs.get(key)
         assert self._fold.executions.get(key, {}) == self.executions.get(key, {})
         assert self._fold.calendars.get(key) == self.calendars.get(key)
@@ -325,6 +329,15 @@ class Scenario:
             assert job.live == len(live)
             assert job.dead == len(self.executions[key]) - len(live)
             assert job.running == sum(e.status == "RUNNING" for e in live)
+
+
+def check_transition(event: Event, before: ExecutionState | None, after: ExecutionState | None) -> None:
+    """The event was allowed in the status that the execution had, and led where the machine says."""
+    allowed = TRANSITIONS.get(type(event).__name__)
+    if allowed is not None:
+        was = "(none)" if before is None else before.status
+        now = "(ended)" if after is None else after.status
+        assert now in allowed.get(was, ()), f"{type(event).__name__} led from {was} to {now}"
 
 
 class _Ring(tuple[int, Any]):

@@ -18,8 +18,20 @@ from tickwheel.scheduler.engine.validation.fit import check_fit, resolved
 from tickwheel.scheduler.engine.validation.values import invalid
 from tickwheel.scheduler.engine.verdict import Verdict
 
-_NOT_FOR_WORKERS = {"description": "", "tags": {}, "owner": "", "max_runs": 0, "auto_pause_after": 0}
-"""Fields that make no difference to an execution that is on its way already."""
+_WORK = (
+    "handler",
+    "payload",
+    "timeout_ms",
+    "queue",
+    "delivery",
+    "labels",
+    "cpu_milli",
+    "memory_mib",
+    "disk_mib",
+    "extra_resources",
+    "max_retries",
+)
+"""What a dispatch carries: if none of it changes, an execution that is on its way may stay there."""
 
 
 def update_job(draft: Draft, command: UpdateJob) -> Verdict:
@@ -81,7 +93,7 @@ def _next_due(draft: Draft, before: JobDefinition, definition: JobDefinition) ->
 
 def _plan_anew(draft: Draft, before: JobDefinition, definition: JobDefinition) -> None:
     same_when = says_same_when(before, definition)
-    same_work = _work(before) == _work(definition)
+    same_work = _is_same_work(before, definition)
     for execution in list(draft.executions()):
         outdated = not same_when and not returned.still_planned(draft, execution)
         if execution.status == "PENDING" and execution.attempt == 0:
@@ -95,8 +107,8 @@ def _plan_anew(draft: Draft, before: JobDefinition, definition: JobDefinition) -
         firing.fire_if_satisfied(draft, ())
 
 
-def _work(definition: JobDefinition) -> JobDefinition:
-    return replace(definition, **_NOT_FOR_WORKERS)
+def _is_same_work(before: JobDefinition, after: JobDefinition) -> bool:
+    return all(getattr(before, field) == getattr(after, field) for field in _WORK)
 
 
 def _is_unstarted(draft: Draft, execution: ExecutionState) -> bool:

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Sequence
 
 from tickwheel.protocol.control import DrainWorker
+from tickwheel.protocol.definition import JobDefinition
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime import logs
 from tickwheel.runtime.clock import Clock, SystemClock
@@ -14,6 +15,7 @@ from tickwheel.runtime.log.errors import LogError, RetriableError
 from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.settings import WorkerSettings
 from tickwheel.runtime.topics import ClusterTopics
+from tickwheel.worker.declaration import Declaration
 from tickwheel.worker.floor import ending
 from tickwheel.worker.parts import MakeRunner, Parts
 from tickwheel.worker.sdk.handler import Handler
@@ -38,6 +40,7 @@ class Worker:
         settings: WorkerSettings,
         log: Log,
         handlers: Sequence[Handler],
+        declared: Sequence[JobDefinition] = (),
         codec: Codec | None = None,
         clock: Clock | None = None,
         ids: FreshIds | None = None,
@@ -49,6 +52,7 @@ class Worker:
         self._settings = settings
         self._log = log
         self._handlers = tuple(handlers)
+        self._declared = tuple(declared)
         self._codec = codec or Codec()
         self._clock = clock or SystemClock()
         self._ids = ids or RandomIds()
@@ -78,6 +82,8 @@ class Worker:
             self._starter = Starter(self._clock, parts.pulse, parts.woken)
             self._starter.start()
         self._await_lease(parts)
+        if self._declared:
+            threading.Thread(target=self._declare, name="declare", daemon=True).start()
         log.info(
             "The worker takes work",
             worker=parts.identity.worker_id,
@@ -133,6 +139,23 @@ class Worker:
             make_runner=self._make_runner,
             address=self._address,
         )
+
+    def _declare(self) -> None:
+        """Beside the work: the worker must not wait for a scheduler."""
+        kafka = self._settings.kafka
+        declaration = Declaration(
+            self._log,
+            Topics(kafka.topic_prefix),
+            self._codec,
+            self._clock,
+            namespace=kafka.namespace,
+            partitions=kafka.partitions,
+            actor=f"worker:{self._settings.worker.instance_id}",
+        )
+        try:
+            declaration.apply(self._declared)
+        except LogError as fault:
+            log.warning("Declared jobs could not be sent; the next start sends them again", fault=str(fault))
 
     def _await_lease(self, parts: Parts) -> None:
         deadline = self._clock.monotonic() + FIRST_HEARTBEAT_S

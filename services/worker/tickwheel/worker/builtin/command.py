@@ -51,15 +51,7 @@ class CommandHandler:
             raise CommandRefused(
                 f"{program} may not be run here: add its full path to TICKWHEEL_WORKER_ALLOW_COMMANDS on workers that may"
             )
-        process = await asyncio.create_subprocess_exec(
-            *command.argv,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env={**CLEAN_ENVIRONMENT, **command.env},
-            cwd=command.cwd,
-            start_new_session=True,
-        )
+        process = await _start(command)
         try:
             stdout, stderr = await _hear_out(process, command.stdin.encode())
         except asyncio.CancelledError:
@@ -70,6 +62,26 @@ class CommandHandler:
 
 def handler(allowed: Sequence[str]) -> Handler:
     return handler_of("command", CommandHandler(allowed).call, "command")
+
+
+async def _start(command: Command) -> asyncio.subprocess.Process:
+    """A cancellation waits until the process is ours to end: asyncio itself would end it without its children."""
+    starting = asyncio.ensure_future(
+        asyncio.create_subprocess_exec(
+            *command.argv,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env={**CLEAN_ENVIRONMENT, **command.env},
+            cwd=command.cwd,
+            start_new_session=True,
+        )
+    )
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        await _end(await starting)
+        raise
 
 
 async def _hear_out(process: asyncio.subprocess.Process, given: bytes) -> tuple[str, str]:
@@ -97,12 +109,19 @@ async def _tail(stream: asyncio.StreamReader) -> str:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """SIGTERM to the group, and SIGKILL if that did not help in time."""
-    _signal(process, signal.SIGTERM)
-    with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(process.wait(), KILL_AFTER_S)
-    _signal(process, signal.SIGKILL)
-    await process.wait()
+    """SIGTERM to the group, and SIGKILL if that did not help in time. What it still writes is read and dropped."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        _signal(process, number)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(_over(process), KILL_AFTER_S)
+            # The program itself may have ended before its children.
+            _signal(process, signal.SIGKILL)
+            return
+
+
+async def _over(process: asyncio.subprocess.Process) -> None:
+    streams = [stream for stream in (process.stdout, process.stderr) if stream is not None]
+    await asyncio.gather(process.wait(), *(_tail(stream) for stream in streams))
 
 
 def _signal(process: asyncio.subprocess.Process, number: int) -> None:

@@ -82,6 +82,25 @@ def test_refuses_to_read_a_record_above_the_cap() -> None:
         CODEC.decode(b"\x00" * 1_048_577)
 
 
+def test_an_outcome_leaves_room_for_the_event_that_tells_of_it() -> None:
+    outcome = AttemptOutcome(
+        job_id="j",
+        job_name="n",
+        execution_id="e",
+        attempt=1,
+        handler="h",
+        queue="q",
+        worker_id="w",
+        status="completed",
+        due_ms=1,
+        started_at_ms=1,
+        finished_at_ms=1,
+        result="x" * 786_432,
+    )
+    with pytest.raises(EncodeError, match="the limit is 786432"):
+        CODEC.encode(outcome)
+
+
 def test_refuses_to_write_what_it_would_refuse_to_read() -> None:
     small = Codec(record_cap_bytes=100)
     with pytest.raises(EncodeError, match="the limit is 100"):

@@ -10,8 +10,10 @@ from tickwheel.protocol.claims import AttemptClaim
 from tickwheel.protocol.commands.calendar import DefineCalendar
 from tickwheel.protocol.commands.job import CreateJob, ResumeJob, TriggerJob
 from tickwheel.protocol.definition import JobDefinition
+from tickwheel.protocol.events.job import JobCreated
 from tickwheel.runtime.codec import (
     Codec,
+    EncodeError,
     InvalidCommandError,
     MalformedError,
     NotFramedError,
@@ -181,6 +183,28 @@ def test_the_size_of_a_payload_is_counted_in_bytes() -> None:
         read(TRIGGER, payload=json.dumps({"a": "ü" * 140_000}, ensure_ascii=False))
 
 
-def test_refuses_a_json_record_above_the_cap() -> None:
-    with pytest.raises(OversizeError, match="the limit is 1048576"):
-        CODEC.decode_command(b"{" + b" " * 1_048_576)
+def test_refuses_a_json_record_above_the_cap_of_commands() -> None:
+    with pytest.raises(OversizeError, match="the limit is 786432"):
+        CODEC.decode_command(b"{" + b" " * 786_432)
+
+
+def test_the_largest_command_leaves_room_for_the_event_that_tells_of_it() -> None:
+    room = 786_432 - len(
+        CODEC.encode(CreateJob(command_id="c", definition=JobDefinition(name="n", handler="h")))
+    )
+    definition = JobDefinition(name="n", handler="h", description="x" * (room - 4))
+    command = CODEC.decode_command(CODEC.encode(CreateJob(command_id="c", definition=definition)))
+    assert isinstance(command, CreateJob)
+    created = JobCreated(
+        job_id="j" * 36,
+        sequence=1,
+        at_ms=1,
+        job_status="SCHEDULED",
+        definition=command.definition,
+        version=1,
+        next_due_ms=0,
+        tzdata_version="2026.1",
+    )
+    assert CODEC.decode(CODEC.encode(created)) == created
+    with pytest.raises(EncodeError, match="the limit is 786432"):
+        CODEC.encode(CreateJob(command_id="c" * 10, definition=definition))

@@ -1,6 +1,6 @@
 """Messages to bytes and back: Avro in Confluent framing, and JSON for commands."""
 
-from tickwheel.runtime.codec.codec import PAYLOAD_CAP_BYTES, RECORD_CAP_BYTES, Codec
+from tickwheel.runtime.codec.codec import INPUT_CAP_BYTES, PAYLOAD_CAP_BYTES, RECORD_CAP_BYTES, Codec
 from tickwheel.runtime.codec.errors import (
     CodecError,
     DecodeError,
@@ -15,6 +15,7 @@ from tickwheel.runtime.codec.errors import (
 )
 
 __all__ = [
+    "INPUT_CAP_BYTES",
     "PAYLOAD_CAP_BYTES",
     "RECORD_CAP_BYTES",
     "Codec",

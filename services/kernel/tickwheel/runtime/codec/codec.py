@@ -1,41 +1,25 @@
 """Messages to bytes and back: Avro in Confluent framing. Whatever the bytes, `decode` gives a message or a DecodeError."""
 
-from collections.abc import Callable
-from io import BytesIO
 from typing import Any, NoReturn, TypeVar, overload
 
-import msgspec
-from fastavro import parse_schema, schemaless_reader, schemaless_writer
+from fastavro import parse_schema
 
 from tickwheel.protocol import catalogue
 from tickwheel.protocol.commands.command import Command
 from tickwheel.protocol.message import Message
-from tickwheel.runtime.codec import binding, commands, errors, schemas
+from tickwheel.protocol.outcomes import AttemptOutcome
+from tickwheel.runtime.codec import binding, commands, errors, schemas, wire
 
 M = TypeVar("M", bound=Message)
 
-MAGIC = 0
 JSON_START = b"{"
-HEADER = 5
-"""Magic byte and four bytes of schema id, most significant first."""
 
 RECORD_CAP_BYTES = 1_048_576
+INPUT_CAP_BYTES = 786_432
+"""Of what others send to the scheduler: what it writes about them holds all of it and more, and must still fit."""
+
 PAYLOAD_CAP_BYTES = 262_144
-
-
-class _Writer(msgspec.Struct, frozen=True):
-    header: bytes
-    schema: Any
-    take: Callable[[Message], dict[str, Any]]
-
-
-class _Reader(msgspec.Struct, frozen=True):
-    kind: type[Message]
-    written: Any
-    """The schema it was written with."""
-    wanted: Any
-    """Today's schema if that is another one, else None."""
-    make: Callable[[dict[str, Any]], Message]
+INPUTS = (Command, AttemptOutcome)
 
 
 class Codec:
@@ -46,37 +30,23 @@ class Codec:
         known: schemas.Schemas | None = None,
         *,
         record_cap_bytes: int = RECORD_CAP_BYTES,
+        input_cap_bytes: int = INPUT_CAP_BYTES,
         payload_cap_bytes: int = PAYLOAD_CAP_BYTES,
     ) -> None:
         self._schemas = known or schemas.shipped()
-        self._cap = record_cap_bytes
+        self._cap_bytes = record_cap_bytes
+        self._input_cap_bytes = min(input_cap_bytes, record_cap_bytes)
         self._commands = commands.Commands(self._schemas.current, payload_cap_bytes)
         parsed = {id_: parse_schema(schema) for id_, schema in self._schemas.by_id.items()}
         kinds = {kind.__name__: kind for kind in catalogue.MESSAGES}
-        self._writers = {
-            kind: _Writer(_header(self.schema_id(kind)), parsed[self.schema_id(kind)], binding.taker(kind))
-            for kind in catalogue.MESSAGES
-        }
+        self._writers = {kind: self._writer(kind, parsed) for kind in catalogue.MESSAGES}
         self._readers = {
-            id_.to_bytes(4, "big"): self._reader(kinds[name], id_, parsed)
+            wire.header(id_): self._reader(kinds[name], id_, parsed)
             for id_, name in self._schemas.names.items()
         }
 
     def encode(self, message: Message) -> bytes:
-        writer = self._writers[type(message)]
-        buffer = BytesIO()
-        buffer.write(writer.header)
-        try:
-            schemaless_writer(buffer, writer.schema, writer.take(message))
-        except Exception as e:
-            name = type(message).__name__
-            raise errors.EncodeError(f"{name} does not fit its schema: {e}; correct the value") from e
-        data = buffer.getvalue()
-        if len(data) > self._cap:
-            raise errors.EncodeError(
-                f"{type(message).__name__} takes {len(data)} bytes, the limit is {self._cap}: send less, or a reference"
-            )
-        return data
+        return self._writers[type(message)].write(message)
 
     @overload
     def decode(self, data: bytes) -> Message: ...
@@ -92,17 +62,18 @@ class Codec:
         reader = self._reader_of(data)
         if not issubclass(reader.kind, accept):
             _refuse(reader.kind, accept)
-        return reader.make(_read(data, reader))
+        return reader.make(reader.values(data))
 
     def decode_command(self, data: bytes) -> Command:
         """A command from anyone, in Avro or as a JSON object, with every field checked."""
         if data[:1] == JSON_START:
-            self._check_size(data)
+            if len(data) > self._input_cap_bytes:
+                raise wire.oversize(data, self._input_cap_bytes)
             return self._commands.from_json(data)
         reader = self._reader_of(data)
         if not issubclass(reader.kind, Command):
             _refuse(reader.kind, Command)
-        return self._commands.from_values(reader.kind, _read(data, reader))
+        return self._commands.from_values(reader.kind, reader.values(data))
 
     def schema_id(self, kind: type[Message]) -> int:
         return self._schemas.ids[kind.__name__]
@@ -111,55 +82,37 @@ class Codec:
         """What a registry answers for this id. KeyError if there is no such schema."""
         return self._schemas.text(id_)
 
-    def _reader(self, kind: type[Message], id_: int, parsed: dict[int, Any]) -> _Reader:
-        today = self.schema_id(kind)
-        return _Reader(kind, parsed[id_], None if id_ == today else parsed[today], binding.maker(kind))
+    def _writer(self, kind: type[Message], parsed: dict[int, Any]) -> wire.Writer:
+        id_ = self.schema_id(kind)
+        return wire.Writer(wire.header(id_), self._cap_of(kind), parsed[id_], binding.taker(kind))
 
-    def _reader_of(self, data: bytes) -> _Reader:
-        if len(data) > self._cap:
-            self._check_size(data)
-        if len(data) < HEADER or data[0] != MAGIC:
-            raise errors.NotFramedError(
-                f"expected Confluent framing (a zero byte and a 4-byte schema id), found {data[:HEADER].hex() or 'nothing'}"
-            )
-        reader = self._readers.get(data[1:HEADER])
+    def _reader(self, kind: type[Message], id_: int, parsed: dict[int, Any]) -> wire.Reader:
+        today = self.schema_id(kind)
+        wanted = None if id_ == today else parsed[today]
+        return wire.Reader(kind, self._cap_of(kind), parsed[id_], wanted, binding.maker(kind))
+
+    def _cap_of(self, kind: type[Message]) -> int:
+        return self._input_cap_bytes if issubclass(kind, INPUTS) else self._cap_bytes
+
+    def _reader_of(self, data: bytes) -> wire.Reader:
+        reader = self._readers.get(data[: wire.HEADER_BYTES])
+        cap_bytes = self._cap_bytes if reader is None else reader.cap_bytes
+        if len(data) > cap_bytes:
+            raise wire.oversize(data, cap_bytes)
         if reader is None:
-            id_ = int.from_bytes(data[1:HEADER], "big")
-            raise errors.UnknownSchemaError(
-                f"schema id {id_} is not in the manifest: upgrade this process, or write with a schema of `schemas/manifest.json`"
-            )
+            _refuse_header(data[: wire.HEADER_BYTES])
         return reader
 
-    def _check_size(self, data: bytes) -> None:
-        if len(data) > self._cap:
-            raise errors.OversizeError(
-                f"the record has {len(data)} bytes, the limit is {self._cap}: send less"
-            )
 
-
-def _read(data: bytes, reader: _Reader) -> Any:
-    values, end = _values(data, reader, None)
-    if end != len(data):
-        raise errors.TrailingBytesError(
-            f"{len(data) - end} bytes are left after the {reader.kind.__name__}: send one record at a time"
+def _refuse_header(found: bytes) -> NoReturn:
+    if len(found) < wire.HEADER_BYTES or found[0] != wire.MAGIC:
+        raise errors.NotFramedError(
+            f"expected Confluent framing (a zero byte and a 4-byte schema id), found {found.hex() or 'nothing'}"
         )
-    if reader.wanted is not None:
-        # Only now that the record is known to be whole: fields that are skipped are not looked at.
-        values, _ = _values(data, reader, reader.wanted)
-    return values
-
-
-def _values(data: bytes, reader: _Reader, wanted: Any) -> tuple[Any, int]:
-    buffer = BytesIO(data)
-    buffer.seek(HEADER)
-    try:
-        return schemaless_reader(buffer, reader.written, wanted), buffer.tell()
-    except Exception as e:  # hostile bytes, and fastavro does not promise which exceptions they raise
-        raise errors.MalformedError(f"not a whole {reader.kind.__name__}: {e or type(e).__name__}") from e
-
-
-def _header(id_: int) -> bytes:
-    return bytes([MAGIC]) + id_.to_bytes(4, "big")
+    raise errors.UnknownSchemaError(
+        f"schema id {int.from_bytes(found[1:], 'big')} is not in the manifest: "
+        "upgrade this process, or write with a schema of `schemas/manifest.json`"
+    )
 
 
 def _refuse(found: type[Message], accept: type[Message] | tuple[type[Message], ...]) -> NoReturn:

@@ -16,6 +16,7 @@ from tickwheel.cli import (
     dev,
     execution,
     job,
+    log,
     migrate,
     projector,
     scheduler,
@@ -37,6 +38,7 @@ app = typer.Typer(
 app.command("dev", rich_help_panel="Try it")(dev.dev)
 app.add_typer(job.app, name="job", rich_help_panel="Use it")
 app.add_typer(execution.app, name="execution", rich_help_panel="Use it")
+app.add_typer(log.app, name="log", rich_help_panel="Use it")
 app.command("scheduler", rich_help_panel="Services")(scheduler.scheduler)
 app.command("worker", rich_help_panel="Services")(worker.worker)
 app.command("projector", rich_help_panel="Services")(projector.projector)

@@ -84,13 +84,18 @@ class Cluster:
 
     def check(self, layout: Layout) -> ClusterInitialised:
         """Refuse to go on unless the settings mean this cluster."""
+        fixed = self.require()
+        refuse_mismatch(fixed, layout)
+        return fixed
+
+    def require(self) -> ClusterInitialised:
+        """What was fixed, for tools that work with any layout; refuse to go on if nothing was."""
         exists = self._topics.cluster in self._log.admin().list_topics()
         fixed = self.read() if exists else None
         if fixed is None:
             raise ClusterError(
                 f"no cluster has been initialised under the prefix {self._topics.prefix!r}: run `tickwheel topics apply`"
             )
-        refuse_mismatch(fixed, layout)
         return fixed
 
     def _write(self, layout: Layout) -> ClusterInitialised:

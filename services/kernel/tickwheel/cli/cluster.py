@@ -1,0 +1,40 @@
+"""Finds the cluster that a command is about: by the settings, or the one that `tickwheel dev` runs here."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tickwheel.protocol.topics import Topics
+    from tickwheel.runtime.codec import Codec
+    from tickwheel.runtime.log.kafka import KafkaLog
+    from tickwheel.runtime.settings import KafkaGroup
+
+
+class OpenCluster(NamedTuple):
+    log: "KafkaLog"
+    topics: "Topics"
+    codec: "Codec"
+    partitions: int
+    namespace: str
+
+
+def open_cluster(client_id: str) -> OpenCluster:
+    """What was fixed when the cluster was initialised comes from its own record, not from the settings."""
+    from tickwheel.protocol.topics import Topics
+    from tickwheel.runtime.cluster import Cluster
+    from tickwheel.runtime.codec import Codec
+    from tickwheel.runtime.log.kafka import KafkaLog
+
+    kafka = _kafka()
+    log = KafkaLog(kafka.bootstrap, client_id, kafka.connection())
+    topics, codec = Topics(kafka.topic_prefix), Codec()
+    fixed = Cluster(log, topics, codec).require()
+    return OpenCluster(log, topics, codec, fixed.partitions, fixed.namespace)
+
+
+def _kafka() -> "KafkaGroup":
+    from tickwheel.client.address import find_endpoints
+    from tickwheel.runtime.settings import TopicsSettings, load
+
+    kafka = load(TopicsSettings).kafka
+    here = None if "bootstrap" in kafka.model_fields_set else find_endpoints()
+    return kafka if here is None else kafka.model_copy(update={"bootstrap": here["kafka"]})

@@ -1,0 +1,23 @@
+"""How instants are written on the command line: ISO-8601 with an offset, in and out."""
+
+from datetime import UTC, datetime
+
+import typer
+
+EXAMPLE = "2026-01-31T09:00:00Z"
+
+
+def parse_instant(text: str) -> int:
+    """Epoch milliseconds. A time without an offset is refused: nobody knows whose it is."""
+    try:
+        instant = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"{text!r} is no instant: write it as {EXAMPLE}") from error
+    if instant.tzinfo is None:
+        raise typer.BadParameter(f"{text!r} has no offset: write it as {text}Z or {text}+01:00")
+    return round(instant.timestamp() * 1_000)
+
+
+def show_instant(ms: int) -> str:
+    """Empty for 0, which stands for never."""
+    return datetime.fromtimestamp(ms / 1_000, UTC).isoformat(timespec="milliseconds") if ms else ""

@@ -7,6 +7,7 @@ from tests.histories import History
 from tests.projections import Projection
 
 from tickwheel.protocol.calendar import CalendarDefinition
+from tickwheel.protocol.definition import JobDefinition
 from tickwheel.protocol.events.answer import CommandRejected
 from tickwheel.protocol.events.backfill import BackfillEnded, BackfillStarted
 from tickwheel.protocol.events.calendar import CalendarDefined, CalendarDeleted
@@ -104,7 +105,14 @@ def _changes(history: History) -> None:
             upstream_execution_id=UPSTREAMS[2],
             completed_at_ms=history.now_ms,
         )
-        history.definition = type(history.definition)(name="eventful", handler="other", depends_on=upstreams)
+        history.failed(history.due(), 0)
+        history.definition = JobDefinition(
+            name="eventful",
+            handler="other",
+            depends_on=upstreams,
+            owner=f"owner-{version}",
+            payload=f"[{version}]",
+        )
         history.add(
             JobUpdated,
             definition=history.definition,

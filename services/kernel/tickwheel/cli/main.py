@@ -18,6 +18,7 @@ from tickwheel.cli import (
     job,
     log,
     migrate,
+    projection,
     projector,
     scheduler,
     topics,
@@ -46,6 +47,7 @@ app.command("api", rich_help_panel="Services")(api.api)
 app.add_typer(config.app, name="config", rich_help_panel="Operate")
 app.add_typer(topics.app, name="topics", rich_help_panel="Operate")
 app.command("migrate", rich_help_panel="Operate")(migrate.migrate)
+app.add_typer(projection.app, name="projection", rich_help_panel="Operate")
 app.command("version", rich_help_panel="Operate")(version.version)
 
 

@@ -89,6 +89,9 @@ class Projector:
         except psycopg.OperationalError:
             self._close_connection()
             raise
+        except psycopg.errors.UndefinedTable:
+            # A rebuild has swapped the tables under us.
+            self._close_connection()
 
     def stop(self) -> None:
         consumer, self._consumer = self._consumer, None

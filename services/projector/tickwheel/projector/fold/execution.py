@@ -101,7 +101,7 @@ def failed(changes: Changes, event: ExecutionFailed) -> None:
         _fail_attempt(changes, event, row, traceback)
     if event.dead_lettered:
         changes.dead_letters[event.execution_id] = DeadLetterRow(
-            event.execution_id, changes.offset, "OPEN", event.at_ms, traceback
+            event.execution_id, changes.offset, "OPEN", event.at_ms, job.payload, traceback
         )
 
 

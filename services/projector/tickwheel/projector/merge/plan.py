@@ -35,6 +35,10 @@ class Stage(NamedTuple):
 
 
 STAGES = (
+    # Before jobs: what an execution takes from its job, it takes from the job as it was then.
+    Stage("executions", ExecutionRow, "", ("new_executions", "known_executions")),
+    Stage("attempts", AttemptRow, "", ("attempts", "closed_attempts")),
+    Stage("dead_letters", DeadLetterRow, "", ("new_dead_letters", "resolved_dead_letters")),
     Stage(
         "jobs",
         JobRow,
@@ -51,9 +55,6 @@ STAGES = (
     Stage("job_versions", JobVersionRow, "", ("job_versions",)),
     Stage("defined_jobs", DefinedRow, "", ("dropped_dependencies",)),
     Stage("job_dependencies", DependencyRow, "", ("job_dependencies",)),
-    Stage("executions", ExecutionRow, "", ("new_executions", "known_executions")),
-    Stage("attempts", AttemptRow, "", ("attempts", "closed_attempts")),
-    Stage("dead_letters", DeadLetterRow, "", ("new_dead_letters", "resolved_dead_letters")),
     Stage("commands", CommandRow, "", ("commands",)),
     Stage("skipped_occurrences", SkippedRow, "", ("skipped_occurrences",)),
     Stage("backfills", BackfillRow, "", ("backfills",)),

@@ -49,8 +49,8 @@ CREATE TEMP TABLE staged_skipped_occurrences (
 ) ON COMMIT DELETE ROWS;
 
 CREATE TEMP TABLE staged_dead_letters (
-    execution_id uuid, log_offset bigint, status text, failed_ms bigint, traceback text, resolved_ms bigint,
-    resolved_by text, resolution text, new_execution_id uuid
+    execution_id uuid, log_offset bigint, status text, failed_ms bigint, payload jsonb, traceback text,
+    resolved_ms bigint, resolved_by text, resolution text, new_execution_id uuid
 ) ON COMMIT DELETE ROWS;
 
 CREATE TEMP TABLE staged_backfills (

@@ -40,6 +40,8 @@ class DeadLetterRow(msgspec.Struct, gc=False):
     status: str
     failed_ms: int | None = None
     """Given if it became a dead letter in this batch: the rest then comes from the execution's row."""
+    payload: str | None = None
+    """The job's, if it was defined in this batch before; else the job's row tells."""
     traceback: str | None = None
     resolved_ms: int | None = None
     resolved_by: str | None = None

@@ -2,19 +2,38 @@
 
 from fastapi import FastAPI
 
-from tickwheel.command_api import problems
+from tickwheel.command_api import middleware, problems
 from tickwheel.command_api.parts import Parts
-from tickwheel.command_api.routes import executions, jobs, registry
+from tickwheel.command_api.routes import (
+    backfills,
+    batch,
+    dead_letters,
+    executions,
+    fleet,
+    health,
+    job_reads,
+    jobs,
+    registry,
+)
 from tickwheel.runtime.version import version
 
 PREFIX = "/api/v1"
 
 
 def make_app(parts: Parts) -> FastAPI:
-    app = FastAPI(title="Tickwheel", version=version(), description="Say when, once.")
+    app = FastAPI(
+        title="Tickwheel",
+        version=version(),
+        description="An event-sourced distributed job scheduler on Kafka: say when, once.",
+        openapi_url="/api/openapi.json",
+        docs_url="/docs",
+        redoc_url=None,
+    )
     app.state.parts = parts
     problems.install(app)
-    app.include_router(jobs.router, prefix=PREFIX)
-    app.include_router(executions.router, prefix=PREFIX)
-    app.include_router(registry.router)
+    for routes in (batch, jobs, job_reads, executions, dead_letters, backfills, fleet):
+        app.include_router(routes.router, prefix=PREFIX)
+    for routes in (registry, health):
+        app.include_router(routes.router)
+    app.add_middleware(middleware.Edge)
     return app

@@ -1,11 +1,10 @@
 """A job as a person writes it in a request, checked field by field, and turned into the protocol's definition."""
 
-import json
-from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 
+from tickwheel.command_api.bodies import epoch_ms, payload_text
 from tickwheel.protocol import ids
 from tickwheel.protocol.definition import JobDefinition
 from tickwheel.protocol.vocabulary import (
@@ -34,15 +33,15 @@ class JobSpec(BaseModel):
     payload: dict[str, Any] = {}
     schedule: str | None = Field(None, description="Cron expression, five fields or six with seconds first.")
     interval_ms: int | None = Field(None, gt=0)
-    run_at: datetime | None = None
+    run_at: AwareDatetime | None = None
     delay_ms: int | None = Field(None, ge=0)
     now: bool = False
     timezone: str = "UTC"
     dst_gap: DstGap = "next_valid"
     dst_repeat: DstRepeat = "first"
     calendars: list[str] = []
-    start_at: datetime | None = None
-    end_at: datetime | None = None
+    start_at: AwareDatetime | None = None
+    end_at: AwareDatetime | None = None
     max_runs: int = Field(0, ge=0)
     jitter_ms: Milliseconds = 0
     paused: bool = False
@@ -87,10 +86,6 @@ class JobSpec(BaseModel):
         ]
         if len(said) > 1:
             raise ValueError(f"say when only once: found {' and '.join(said)}")
-        for field in ("run_at", "start_at", "end_at"):
-            instant = getattr(self, field)
-            if instant is not None and instant.tzinfo is None:
-                raise ValueError(f"{field} needs an offset, such as 2026-01-31T09:00:00+01:00")
         return self
 
     def definition(self, namespace: str, owner: str) -> JobDefinition:
@@ -100,18 +95,18 @@ class JobSpec(BaseModel):
             description=self.description,
             owner=owner,
             tags=self.tags,
-            payload=json.dumps(self.payload, separators=(",", ":")),
+            payload=payload_text(self.payload),
             when=self._when(),
             cron=self.schedule or "",
             interval_ms=self.interval_ms or 0,
-            run_at_ms=_ms(self.run_at),
+            run_at_ms=epoch_ms(self.run_at),
             delay_ms=self.delay_ms or 0,
-            start_at_ms=_ms(self.start_at),
-            end_at_ms=_ms(self.end_at),
+            start_at_ms=epoch_ms(self.start_at),
+            end_at_ms=epoch_ms(self.end_at),
             calendars=tuple(self.calendars),
             non_retryable=tuple(self.non_retryable),
             depends_on=tuple(ids.resolve_job(namespace, job) for job in self.depends_on),
-            **self.model_dump(include=_AS_THEY_ARE),
+            **{field: getattr(self, field) for field in _AS_THEY_ARE},
         )
 
     def _when(self) -> WhenKind:
@@ -126,7 +121,7 @@ class JobSpec(BaseModel):
         return "now" if self.now else "manual"
 
 
-_AS_THEY_ARE = {
+_AS_THEY_ARE = (
     "timezone",
     "dst_gap",
     "dst_repeat",
@@ -155,8 +150,4 @@ _AS_THEY_ARE = {
     "dependency_freshness_ms",
     "dedup_window_ms",
     "auto_pause_after",
-}
-
-
-def _ms(instant: datetime | None) -> int:
-    return 0 if instant is None else round(instant.timestamp() * 1_000)
+)

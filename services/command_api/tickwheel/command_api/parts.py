@@ -2,19 +2,35 @@
 
 import msgspec
 
+from tickwheel.command_api.door import Door
+from tickwheel.command_api.recent import RecentExecutions
 from tickwheel.command_api.submission import Submission
+from tickwheel.command_api.tail import EventTail
+from tickwheel.protocol import ids
+from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.codec.registry import Registry
 from tickwheel.runtime.fresh_ids import FreshIds
+from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.postgres.connect import Pool
 
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
     namespace: str
     answer_timeout_s: float
-    admin_token: str
+    topics: Topics
+    door: Door
     submission: Submission
+    tail: EventTail
+    recent: RecentExecutions
+    source: Log
     pool: Pool
     codec: Codec
+    registry: Registry
     clock: Clock
     ids: FreshIds
+
+    def job_id(self, job: str) -> str:
+        """The id of a job that a path names by UUID or by name."""
+        return job.lower() if ids.is_uuid(job) else ids.job_id(self.namespace, job)

@@ -6,13 +6,17 @@ import uvicorn
 
 from tickwheel.command_api.answers import Answers
 from tickwheel.command_api.app import make_app
+from tickwheel.command_api.door import Door
 from tickwheel.command_api.parts import Parts
+from tickwheel.command_api.recent import RecentExecutions
 from tickwheel.command_api.submission import Submission
 from tickwheel.command_api.tail import EventTail
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime import postgres
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.codec.registry import Registry
+from tickwheel.runtime.codec.schemas import shipped
 from tickwheel.runtime.fault import Fault
 from tickwheel.runtime.fresh_ids import RandomIds
 from tickwheel.runtime.log.ports import Log
@@ -39,7 +43,11 @@ class CommandApi:
         answers = Answers()
         self._tail = EventTail(source, topics.events, kafka.partitions, codec)
         self._tail.listen(answers.hear)
-        self._submission = Submission(source, topics, codec, answers, kafka.partitions)
+        self._source = source
+        self._topics = topics
+        self._submission = Submission(
+            source, topics, codec, answers, kafka.partitions, settings.api.max_in_flight
+        )
         self._pool: Pool | None = None
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
@@ -50,18 +58,8 @@ class CommandApi:
             self._pool = postgres.open_pool(self._settings.postgres, "api")
         self._tail.start()
         self._submission.start()
-        parts = Parts(
-            namespace=self._settings.kafka.namespace,
-            answer_timeout_s=api.answer_timeout_ms / 1_000,
-            admin_token=api.admin_token.get_secret_value(),
-            submission=self._submission,
-            pool=self._pool,
-            codec=self._codec,
-            clock=self._clock,
-            ids=RandomIds(),
-        )
         config = uvicorn.Config(
-            make_app(parts),
+            make_app(self._parts(self._pool)),
             host=api.host,
             port=api.port,
             log_config=None,
@@ -91,6 +89,24 @@ class CommandApi:
         if self._pool is not None:
             self._pool.close()
             self._pool = None
+
+    def _parts(self, pool: Pool) -> Parts:
+        api = self._settings.api
+        return Parts(
+            namespace=self._settings.kafka.namespace,
+            answer_timeout_s=api.answer_timeout_ms / 1_000,
+            topics=self._topics,
+            door=Door(api.admin_token.get_secret_value()),
+            submission=self._submission,
+            tail=self._tail,
+            recent=RecentExecutions(),
+            source=self._source,
+            pool=pool,
+            codec=self._codec,
+            registry=Registry(shipped()),
+            clock=self._clock,
+            ids=RandomIds(),
+        )
 
     def _wait_until_serving(self) -> None:
         deadline = self._clock.monotonic() + START_S

@@ -1,37 +1,42 @@
-"""Produces a command and waits for its decision. The only way in which the API changes anything."""
+"""Produces commands and waits for their decisions. The only way in which the API changes anything."""
 
 import asyncio
 import threading
 
-from tickwheel.command_api.answers import Answer, Answers
+from msgspec.structs import replace
+
+from tickwheel.command_api.answers import Answer, Answers, Pending
+from tickwheel.command_api.errors import BrokerUnavailableError, BusyError, KeyInUseError, UnknownFateError
 from tickwheel.protocol import routing
 from tickwheel.protocol.commands.command import Command
+from tickwheel.protocol.message import Message
 from tickwheel.protocol.topics import Topics
 from tickwheel.protocol.vocabulary import Lane
 from tickwheel.runtime.codec import Codec
-from tickwheel.runtime.log.errors import LogError, RetriableError
-from tickwheel.runtime.log.ports import Log, Producer
+from tickwheel.runtime.log.errors import IndefiniteError, LogError
+from tickwheel.runtime.log.ports import Log, OnDelivery, Producer
 from tickwheel.runtime.log.records import TopicPartition
 
 POLL_S = 0.05
 
 
-class BrokerUnavailableError(Exception):
-    """The command could not be handed to Kafka: nothing happened, and the same request may be sent again."""
-
-
 class Submission:
-    def __init__(self, source: Log, topics: Topics, codec: Codec, answers: Answers, partitions: int) -> None:
+    def __init__(
+        self, source: Log, topics: Topics, codec: Codec, answers: Answers, partitions: int, at_most: int
+    ) -> None:
         self._source = source
         self._topics = topics
         self._codec = codec
         self._answers = answers
         self._partitions = partitions
+        self._at_most = at_most
         self._producer: Producer | None = None
         self._stop = threading.Event()
         self._poller: threading.Thread | None = None
 
     def start(self) -> None:
+        if self._producer is not None:
+            return
         self._producer = self._source.producer()
         self._poller = threading.Thread(target=self._serve_deliveries, name="deliveries", daemon=True)
         self._poller.start()
@@ -47,34 +52,70 @@ class Submission:
 
     async def submit(self, command: Command, job_id: str, lane: Lane, timeout_s: float) -> Answer | None:
         """The decision; None if the command is safe in the log but was not decided within the time."""
-        answer = self._answers.expect(command.command_id)
-        try:
-            await self._produce(command, job_id, lane)
-            return await asyncio.wait_for(asyncio.shield(answer), timeout_s)
-        except TimeoutError:
-            return None
-        finally:
-            self._answers.forget(command.command_id)
+        return await self.wait(self.begin(command, job_id, lane), timeout_s)
 
-    async def _produce(self, command: Command, job_id: str, lane: Lane) -> None:
+    def begin(self, command: Command, job_id: str, lane: Lane) -> Pending:
+        """Hand the command to Kafka; `wait` must follow. The same command twice at once is one command."""
+        under_way = self._answers.find(command.command_id)
+        if under_way is not None:
+            if replace(under_way.command, issued_at_ms=command.issued_at_ms) != command:
+                raise KeyInUseError
+            under_way.waiters += 1
+            return under_way
+        if len(self._answers) >= self._at_most:
+            raise BusyError(self._at_most)
+        pending = self._answers.expect(command, job_id.encode())
+        pending.waiters += 1
+        try:
+            self._produce(pending, lane)
+        except BaseException:
+            self._answers.forget(pending)
+            raise
+        return pending
+
+    async def wait(self, pending: Pending, timeout_s: float) -> Answer | None:
+        try:
+            await asyncio.wait((pending.answer,), timeout=timeout_s)
+        finally:
+            pending.waiters -= 1
+            if not pending.waiters:
+                self._answers.forget(pending)
+        if pending.answer.done():
+            return pending.answer.result()
+        if not pending.delivered:
+            raise UnknownFateError(f"the broker has not acknowledged it within {timeout_s:.0f} s")
+        return None
+
+    async def tell(self, topic: str, key: str, message: Message, timeout_s: float) -> None:
+        """Put a record on a topic of one partition, and wait until the broker has it."""
         if self._producer is None:
             raise BrokerUnavailableError("the API is stopping")
         loop = asyncio.get_running_loop()
-        delivered: asyncio.Future[None] = loop.create_future()
+        told: asyncio.Future[LogError | None] = loop.create_future()
 
         def on_delivery(error: LogError | None, where: TopicPartition, offset: int) -> None:
-            loop.call_soon_threadsafe(_settle, delivered, error)
+            loop.call_soon_threadsafe(_settle, told, error)
 
-        key = job_id.encode()
-        partition = routing.partition_for(key, self._partitions)
-        value = self._codec.encode(command)
+        self._producer.produce(topic, 0, key.encode(), self._codec.encode(message), on_delivery=on_delivery)
+        await asyncio.wait((told,), timeout=timeout_s)
+        if not told.done() or told.result() is not None:
+            raise UnknownFateError(str(told.result() if told.done() else "the broker did not answer"))
+
+    def _produce(self, pending: Pending, lane: Lane) -> None:
+        if self._producer is None:
+            raise BrokerUnavailableError("the API is stopping")
+        partition = routing.partition_for(pending.key, self._partitions)
+        value = self._codec.encode(pending.command)
         try:
             self._producer.produce(
-                self._topics.commands(lane), partition, key, value, on_delivery=on_delivery
+                self._topics.commands(lane),
+                partition,
+                pending.key,
+                value,
+                on_delivery=_mark(pending, asyncio.get_running_loop()),
             )
-        except RetriableError as fault:
+        except LogError as fault:
             raise BrokerUnavailableError(str(fault)) from fault
-        await delivered
 
     def _serve_deliveries(self) -> None:
         while not self._stop.is_set():
@@ -82,10 +123,25 @@ class Submission:
                 self._producer.poll(POLL_S)
 
 
-def _settle(delivered: "asyncio.Future[None]", error: LogError | None) -> None:
-    if delivered.done():
+def _mark(pending: Pending, loop: asyncio.AbstractEventLoop) -> OnDelivery:
+    """Called on the producer's thread. A delivery wakes nobody: the decision will."""
+
+    def on_delivery(error: LogError | None, where: TopicPartition, offset: int) -> None:
+        if error is None:
+            pending.delivered = True
+        else:
+            loop.call_soon_threadsafe(_fail, pending, error)
+
+    return on_delivery
+
+
+def _settle(told: "asyncio.Future[LogError | None]", error: LogError | None) -> None:
+    if not told.done():
+        told.set_result(error)
+
+
+def _fail(pending: Pending, error: LogError) -> None:
+    if pending.answer.done() or not pending.waiters:
         return
-    if error is None:
-        delivered.set_result(None)
-    else:
-        delivered.set_exception(BrokerUnavailableError(str(error)))
+    kind = UnknownFateError if isinstance(error, IndefiniteError) else BrokerUnavailableError
+    pending.answer.set_exception(kind(str(error)))

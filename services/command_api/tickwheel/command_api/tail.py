@@ -1,7 +1,7 @@
 """Follows the end of the journal in a thread of its own, and tells whoever listens. Decides and stores nothing."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tickwheel.protocol.events.event import Event
 from tickwheel.runtime import logs
@@ -14,9 +14,33 @@ MAX_RECORDS = 2_000
 WAIT_S = 0.1
 PAUSE_AFTER_FAULT_S = 0.5
 
-Listener = Callable[[Event, Record], None]
-
 log = logs.logger(__name__)
+
+
+class Heard:
+    """A record of the journal. Its event is decoded when somebody asks: most records interest nobody here."""
+
+    __slots__ = ("_codec", "_event", "record")
+
+    def __init__(self, record: Record, codec: Codec) -> None:
+        self.record = record
+        self._codec = codec
+        self._event: Event | None = None
+
+    @property
+    def event(self) -> Event | None:
+        """None if it cannot be read: an older API must survive what a newer scheduler writes."""
+        if self._event is None and self.record.value is not None:
+            try:
+                self._event = self._codec.decode(self.record.value, Event)
+            except DecodeError as error:
+                log.warning(
+                    "Passing over an event that cannot be read", offset=self.record.offset, error=str(error)
+                )
+        return self._event
+
+
+Listener = Callable[[Sequence[Heard]], None]
 
 
 class EventTail:
@@ -29,16 +53,21 @@ class EventTail:
         self._listeners: list[Listener] = []
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._next: dict[TopicPartition, int] = {}
+        self._healthy = False
+
+    def is_following(self) -> bool:
+        """Its last read went well."""
+        return self._healthy and self._thread is not None and self._thread.is_alive()
 
     def listen(self, listener: Listener) -> None:
-        """Before `start`. Called on the tail's thread, for every event, in the order of each partition."""
+        """Before `start`. Called on the tail's thread with what was read at once, in the order of each partition."""
         self._listeners.append(listener)
 
     def start(self) -> None:
+        if self._thread is not None:
+            return
         consumer = self._source.consumer(None)
-        self._next = {partition: consumer.watermarks(partition)[1] for partition in self._partitions}
-        consumer.assign(self._next)
+        consumer.assign({partition: consumer.watermarks(partition)[1] for partition in self._partitions})
         self._thread = threading.Thread(target=self._run, args=(consumer,), name="event-tail", daemon=True)
         self._thread.start()
 
@@ -51,24 +80,20 @@ class EventTail:
         try:
             while not self._stop.is_set():
                 try:
-                    self._take(consumer.poll(MAX_RECORDS, WAIT_S))
+                    records = consumer.poll(MAX_RECORDS, WAIT_S)
                 except LogError as fault:
+                    self._healthy = False
                     log.warning("Cannot read the journal at the moment", fault=str(fault))
                     self._stop.wait(PAUSE_AFTER_FAULT_S)
+                    continue
+                self._healthy = True
+                self._tell(records)
         finally:
             consumer.close()
 
-    def _take(self, records: list[Record]) -> None:
-        for record in records:
-            self._next[TopicPartition(record.topic, record.partition)] = record.offset + 1
-            if record.value is None:
-                continue
-            try:
-                event = self._codec.decode(record.value, Event)
-            except DecodeError as error:
-                log.warning(
-                    "Passing over an event that cannot be read", offset=record.offset, error=str(error)
-                )
-                continue
-            for listener in self._listeners:
-                listener(event, record)
+    def _tell(self, records: list[Record]) -> None:
+        if not records:
+            return
+        heard = [Heard(record, self._codec) for record in records]
+        for listener in self._listeners:
+            listener(heard)

@@ -1,108 +1,86 @@
-"""Jobs: create, look at, steer."""
+"""Jobs: create, change, steer."""
 
-from typing import Any
+from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Path, Response
 
-from tickwheel.command_api import reads
-from tickwheel.command_api.answers import Answer
+from tickwheel.command_api import ownership, replies
+from tickwheel.command_api.bodies import PauseBody, ResumeBody, TriggerBody, epoch_ms, payload_text
 from tickwheel.command_api.job_spec import JobSpec
-from tickwheel.command_api.parts import Parts
-from tickwheel.command_api.problems import Problem, of_rejection
-from tickwheel.command_api.requests import Actor, PartsOf
+from tickwheel.command_api.requests import ExpectedVersion, ManageOrder, RunOrder
 from tickwheel.protocol import ids, routing
-from tickwheel.protocol.commands.command import Command
-from tickwheel.protocol.commands.job import CreateJob, DeleteJob, PauseJob, ResumeJob, TriggerJob
-from tickwheel.protocol.vocabulary import Lane
+from tickwheel.protocol.commands.job import (
+    CreateJob,
+    DeleteJob,
+    PauseJob,
+    ResumeJob,
+    TriggerJob,
+    UpdateJob,
+)
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])
 
-STEERING_LANE: Lane = "critical"
-"""Commands that steer a job go ahead of the storms of new ones."""
+JobPath = Annotated[str, Path(min_length=1, max_length=255, description="Name or id of the job.")]
 
 
-@router.post("", status_code=201)
-async def create(spec: JobSpec, parts: PartsOf, actor: Actor, response: Response) -> dict[str, Any]:
-    definition = spec.definition(parts.namespace, actor)
-    job_id = ids.job_id(parts.namespace, spec.name)
+@router.post("", **replies.documented(accepted=201))
+async def create(spec: JobSpec, order: ManageOrder) -> Response:
+    """Make a job."""
+    parts = order.parts
     command = CreateJob(
-        command_id=parts.ids.uuid(),
-        actor=actor,
-        issued_at_ms=parts.clock.now_ms(),
-        definition=definition,
+        **order.stamp(),
+        definition=spec.definition(parts.namespace, order.identity.name),
         allow_unknown_handler=spec.allow_unknown_handler,
     )
-    return await _submit(parts, command, job_id, routing.lane_of(spec.priority), response)
+    job_id = ids.job_id(parts.namespace, spec.name)
+    return await order.decide(command, job_id, routing.lane_of(spec.priority), status=201)
 
 
-@router.get("")
-def list_jobs(parts: PartsOf, actor: Actor, limit: int = 50) -> dict[str, Any]:
-    return {"items": reads.jobs(parts.pool, limit)}
+@router.put("/{job}", **replies.documented(404, 412))
+async def update(job: JobPath, spec: JobSpec, order: ManageOrder, version: ExpectedVersion) -> Response:
+    """Replace a job's definition. With If-Match only if it still has that version."""
+    command = UpdateJob(
+        **order.stamp(),
+        job=job,
+        definition=spec.definition(order.parts.namespace, ""),
+        expected_version=version,
+        allow_unknown_handler=spec.allow_unknown_handler,
+    )
+    return await order.decide(command, order.parts.job_id(job))
 
 
-@router.get("/{job}")
-def show(job: str, parts: PartsOf, actor: Actor) -> dict[str, Any]:
-    found = reads.job(parts.pool, ids.resolve_job(parts.namespace, job))
-    if found is None:
-        raise Problem(404, "not_found", f"expected to find job {job}, but there is none")
-    return found
+@router.delete("/{job}", **replies.documented(404, 412))
+async def delete(job: JobPath, order: ManageOrder, version: ExpectedVersion) -> Response:
+    """End a job for good; what runs is cancelled."""
+    command = DeleteJob(**order.stamp(), job=job, expected_version=version)
+    return await order.decide(command, order.parts.job_id(job))
 
 
-@router.delete("/{job}")
-async def delete(job: str, parts: PartsOf, actor: Actor, response: Response) -> dict[str, Any]:
-    command = DeleteJob(command_id=parts.ids.uuid(), actor=actor, issued_at_ms=parts.clock.now_ms(), job=job)
-    return await _steer(parts, command, job, response)
+@router.post("/{job}/pause", **replies.documented(404))
+async def pause(job: JobPath, order: ManageOrder, body: PauseBody | None = None) -> Response:
+    """Stop a job's schedule until it is resumed."""
+    command = PauseJob(**order.stamp(), job=job, reason=body.reason if body else "")
+    return await order.decide(command, order.parts.job_id(job))
 
 
-@router.post("/{job}/pause")
-async def pause(job: str, parts: PartsOf, actor: Actor, response: Response) -> dict[str, Any]:
-    command = PauseJob(command_id=parts.ids.uuid(), actor=actor, issued_at_ms=parts.clock.now_ms(), job=job)
-    return await _steer(parts, command, job, response)
+@router.post("/{job}/resume", **replies.documented(404))
+async def resume(job: JobPath, order: ManageOrder, body: ResumeBody | None = None) -> Response:
+    """Let a paused job's schedule go on."""
+    command = ResumeJob(**order.stamp(), job=job, missed=body.missed if body else "skip")
+    return await order.decide(command, order.parts.job_id(job))
 
 
-@router.post("/{job}/resume")
-async def resume(job: str, parts: PartsOf, actor: Actor, response: Response) -> dict[str, Any]:
-    command = ResumeJob(command_id=parts.ids.uuid(), actor=actor, issued_at_ms=parts.clock.now_ms(), job=job)
-    return await _steer(parts, command, job, response)
-
-
-@router.post("/{job}/trigger", status_code=201)
-async def trigger(job: str, parts: PartsOf, actor: Actor, response: Response) -> dict[str, Any]:
-    command = TriggerJob(command_id=parts.ids.uuid(), actor=actor, issued_at_ms=parts.clock.now_ms(), job=job)
-    return await _steer(parts, command, job, response)
-
-
-@router.get("/{job}/executions")
-def executions(job: str, parts: PartsOf, actor: Actor, limit: int = 50) -> dict[str, Any]:
-    return {"items": reads.executions(parts.pool, limit, ids.resolve_job(parts.namespace, job))}
-
-
-async def _steer(parts: Parts, command: Command, job: str, response: Response) -> dict[str, Any]:
-    return await _submit(parts, command, ids.resolve_job(parts.namespace, job), STEERING_LANE, response)
-
-
-async def _submit(
-    parts: Parts, command: Command, job_id: str, lane: Lane, response: Response
-) -> dict[str, Any]:
-    answer = await parts.submission.submit(command, job_id, lane, parts.answer_timeout_s)
-    response.headers["Location"] = f"/api/v1/jobs/{job_id}"
-    if answer is None:
-        response.status_code = 202
-        return {"job_id": job_id, "command_id": command.command_id, "decided": False}
-    rejected = answer.rejection
-    if rejected is not None:
-        raise of_rejection(rejected)
-    response.headers["Tickwheel-Offset"] = answer.token
-    return _decided(job_id, command, answer)
-
-
-def _decided(job_id: str, command: Command, answer: Answer) -> dict[str, Any]:
-    body = {
-        "job_id": job_id,
-        "command_id": command.command_id,
-        "decided": True,
-        "event": type(answer.event).__name__,
-        "status": answer.event.job_status,
-        "offset": answer.token,
-    }
-    return body | ({"execution_id": answer.execution_id} if answer.execution_id else {})
+@router.post("/{job}/trigger", **replies.documented(404, accepted=201))
+async def trigger(job: JobPath, order: RunOrder, body: TriggerBody | None = None) -> Response:
+    """Run a job now, or at an instant, beside its schedule."""
+    job_id = await ownership.require_job(order.parts, order.identity, job)
+    said = body or TriggerBody()
+    command = TriggerJob(
+        **order.stamp(),
+        job=job,
+        payload=payload_text(said.payload),
+        run_at_ms=epoch_ms(said.run_at),
+        dedup_key=said.dedup_key,
+        priority=-1 if said.priority is None else said.priority,
+    )
+    return await order.decide(command, job_id, status=201)

@@ -128,6 +128,12 @@ class ApiGroup(Group):
     answer_timeout_ms: int = Field(
         5_000, ge=0, le=60_000, description="How long a write waits for its decision before 202."
     )
+    max_in_flight: int = Field(
+        5_000,
+        ge=1,
+        le=1_000_000,
+        description="Commands that wait for their decision at most; beyond, callers are told to come back.",
+    )
     shutdown_deadline_ms: int = Field(
         5_000, ge=0, description="How long open requests may take to end at shutdown."
     )

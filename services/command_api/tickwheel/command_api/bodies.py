@@ -1,0 +1,82 @@
+"""The bodies of writes besides a job's definition."""
+
+import json
+from datetime import datetime
+from typing import Any
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from tickwheel.command_api.problems import Problem
+from tickwheel.protocol.vocabulary import CatchUp
+
+PAYLOAD_BYTES = 256 * 1024
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class PauseBody(Body):
+    reason: str = Field("", max_length=1_000, examples=["the supplier is down"])
+
+
+class ResumeBody(Body):
+    missed: CatchUp = Field("skip", description="What becomes of the due times of the pause.")
+
+
+class TriggerBody(Body):
+    payload: dict[str, Any] | None = Field(None, description="Instead of the job's own.")
+    run_at: AwareDatetime | None = Field(None, description="When to run; now if left out.")
+    dedup_key: str = Field("", max_length=255)
+    priority: int | None = Field(None, ge=0, le=100)
+
+
+class CancelBody(Body):
+    reason: str = Field("", max_length=1_000)
+
+
+class RedriveBody(Body):
+    payload: dict[str, Any] | None = Field(None, description="Instead of the original.")
+
+
+class BackfillBody(Body):
+    job: str = Field(min_length=1, max_length=255, description="Name or id.")
+    since: AwareDatetime = Field(description="First instant of the range.")
+    until: AwareDatetime = Field(description="First instant after it.")
+    rate_per_minute: int = Field(0, ge=0, le=60_000, description="0: the cluster's default.")
+    dry_run: bool = Field(True, description="Only say what would run.")
+
+
+class BatchBody(Body):
+    jobs: list[dict[str, Any]] = Field(
+        min_length=1, max_length=1_000, description="Each as for POST /jobs; each gets a result of its own."
+    )
+
+
+class DrainBody(Body):
+    deadline_s: int = Field(300, ge=0, le=86_400, description="What still runs then is ended.")
+
+
+def payload_text(payload: dict[str, Any] | None) -> str:
+    """As the log carries it; empty for none. Too much is refused here, before Kafka sees it."""
+    if payload is None:
+        return ""
+    try:
+        text = json.dumps(payload, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+        size = len(text) if text.isascii() else len(text.encode())
+    except (ValueError, RecursionError) as error:
+        raise Problem(
+            422, "invalid", f"expected payload to be plain JSON, but {error}", field="payload"
+        ) from error
+    if size > PAYLOAD_BYTES:
+        raise Problem(
+            413,
+            "too_large",
+            f"expected payload to be at most {PAYLOAD_BYTES} bytes, but it is {size}: send a reference instead",
+            field="payload",
+        )
+    return text
+
+
+def epoch_ms(instant: datetime | None) -> int:
+    return 0 if instant is None else round(instant.timestamp() * 1_000)

@@ -1,0 +1,85 @@
+"""The edge of the application: a cap on bodies, headers for safety, and a figure for every request. Plain ASGI, because it
+stands before every request."""
+
+from time import perf_counter
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tickwheel.command_api.problems import Problem, answer
+from tickwheel.runtime import metrics
+
+BODY_BYTES = 1 << 20
+BATCH_BYTES = 32 << 20
+BATCH_PATH = "/api/v1/jobs:batch"
+
+SAFETY = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]
+
+
+class Edge:
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = perf_counter()
+        sender = _Sender(send)
+        try:
+            await self._serve(scope, receive, sender)
+        finally:
+            _count(scope, sender.status, perf_counter() - started)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        cap = BATCH_BYTES if scope["path"] == BATCH_PATH else BODY_BYTES
+        declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+        if declared.isdigit() and int(declared) > cap:
+            await answer(_too_large(cap))(scope, receive, send)
+            return
+        await self._app(scope, _capped(receive, cap), send)
+
+
+class _Sender:
+    """Adds the headers, and remembers how it was answered."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.status = 500
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message = {**message, "headers": [*message.get("headers", ()), *SAFETY]}
+        await self._send(message)
+
+
+def _capped(receive: Receive, cap: int) -> Receive:
+    """A body without a declared length is counted as it comes."""
+    seen = 0
+
+    async def counted() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > cap:
+            raise _too_large(cap)
+        return message
+
+    return counted
+
+
+def _too_large(cap: int) -> Problem:
+    return Problem(413, "too_large", f"expected a body of at most {cap} bytes: send less, or a reference")
+
+
+def _count(scope: Scope, status: int, seconds: float) -> None:
+    route: Any = scope.get("route")
+    template = getattr(route, "path", "none")
+    metrics.HTTP_REQUESTS.labels(scope["method"], template, str(status)).inc()
+    metrics.HTTP_DURATION.labels(scope["method"], template).observe(seconds)

@@ -1,0 +1,93 @@
+"""Jobs in the tables."""
+
+from tickwheel.command_api.reads.listing import Listing
+from tickwheel.command_api.reads.rows import Row, all_rows, one_row
+from tickwheel.runtime.postgres.connect import Pool
+
+LISTING = Listing(
+    table="tickwheel.jobs",
+    id="job_id",
+    columns=(
+        "job_id",
+        "name",
+        "status",
+        "handler",
+        "description",
+        "owner",
+        "queue",
+        "priority",
+        "when_kind",
+        "cron",
+        "interval_ms",
+        "run_at",
+        "timezone",
+        "tags",
+        "version",
+        "next_due_at",
+        "paused_at",
+        "pause_reason",
+        "last_execution_id",
+        "last_status",
+        "last_finished_at",
+        "created_at",
+        "created_by",
+        "updated_at",
+    ),
+    sorts={
+        "created_at": "created_at",
+        "updated_at": "updated_at",
+        "name": "name",
+        "priority": "priority",
+        "next_due_at": "coalesce(next_due_at, 'infinity')",
+        "last_finished_at": "coalesce(last_finished_at, '-infinity')",
+    },
+    search=("name", "description", "handler"),
+    filters={
+        "status": "status = ANY(%s)",
+        "handler": "handler = %s",
+        "queue": "queue = %s",
+        "owner": "owner = %s",
+        "when": "when_kind = %s",
+        "tags": "tags @> %s",
+        "deleted": "(deleted_at IS NOT NULL) = %s",
+    },
+)
+
+_JOB = "SELECT * FROM tickwheel.jobs WHERE job_id = %s"
+_OWNER = "SELECT owner FROM tickwheel.jobs WHERE job_id = %s"
+_DEPENDENCIES = """
+SELECT d.upstream_job_id, u.name, d.mode, d.freshness_ms, d.satisfied_at, d.satisfied_by
+FROM tickwheel.job_dependencies d
+LEFT JOIN tickwheel.jobs u ON u.job_id = d.upstream_job_id
+WHERE d.job_id = %s
+ORDER BY u.name
+"""
+_VERSIONS = """
+SELECT version, changed_at, changed_by, command_id, definition
+FROM tickwheel.job_versions WHERE job_id = %s ORDER BY log_offset DESC LIMIT %s
+"""
+_SKIPPED = """
+SELECT occurrence, due_at, last_due_at, count, more, reason_code, reason, dedup_key, first_execution_id, skipped_at
+FROM tickwheel.skipped_occurrences WHERE job_id = %s ORDER BY log_offset DESC LIMIT %s
+"""
+
+
+def job(pool: Pool, job_id: str) -> Row | None:
+    return one_row(pool, _JOB, (job_id,))
+
+
+def owner(pool: Pool, job_id: str) -> str | None:
+    row = one_row(pool, _OWNER, (job_id,))
+    return None if row is None else str(row["owner"])
+
+
+def dependencies(pool: Pool, job_id: str) -> list[Row]:
+    return all_rows(pool, _DEPENDENCIES, (job_id,))
+
+
+def versions(pool: Pool, job_id: str, limit: int) -> list[Row]:
+    return all_rows(pool, _VERSIONS, (job_id, limit))
+
+
+def skipped(pool: Pool, job_id: str, limit: int) -> list[Row]:
+    return all_rows(pool, _SKIPPED, (job_id, limit))

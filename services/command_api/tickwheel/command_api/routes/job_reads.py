@@ -1,0 +1,114 @@
+"""Jobs: look at."""
+
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Query, Request, Response
+
+from tickwheel.command_api import documents, ownership
+from tickwheel.command_api.access import Identity
+from tickwheel.command_api.parts import Parts
+from tickwheel.command_api.problems import Problem, not_found
+from tickwheel.command_api.questions import Paging, own_only
+from tickwheel.command_api.reads import executions, jobs, offsets
+from tickwheel.command_api.reads.listing import page
+from tickwheel.command_api.reads.rows import Row
+from tickwheel.command_api.requests import Offset, PartsOf, Viewer, place_of
+from tickwheel.command_api.routes.jobs import JobPath
+from tickwheel.protocol.vocabulary import ExecutionStatus, JobStatus, WhenKind
+
+router = APIRouter(prefix="/jobs", tags=["jobs"])
+
+Limit = Annotated[int, Query(ge=1, le=500)]
+
+
+@router.get("", **documents.documented(model=documents.Page))
+def list_jobs(
+    request: Request,
+    parts: PartsOf,
+    viewer: Viewer,
+    paging: Paging,
+    status: Annotated[list[JobStatus] | None, Query()] = None,
+    handler: str = "",
+    queue: str = "",
+    owner: str = "",
+    when: WhenKind | None = None,
+    tag: Annotated[list[str] | None, Query(description="As team=billing; several must all match.")] = None,
+    deleted: bool | None = None,
+) -> Response:
+    """List jobs, the newest first."""
+    filters = {
+        "status": status,
+        "handler": handler,
+        "queue": queue,
+        "owner": own_only(viewer, owner),
+        "when": when,
+        "tags": _tags(tag or []),
+        "deleted": deleted,
+    }
+    paging.wait(parts)
+    return documents.answer(request, page(parts.pool, jobs.LISTING, paging.question(filters)))
+
+
+@router.get("/{job}", **documents.documented(404))
+def show(job: JobPath, request: Request, parts: PartsOf, viewer: Viewer, min_offset: Offset = "") -> Response:
+    """Show a job with what it depends on. Its ETag is what If-Match wants."""
+    found = _visible(parts, viewer, job, min_offset)
+    found["depends_on"] = jobs.dependencies(parts.pool, str(found["job_id"]))
+    return documents.answer(request, found, f"{found['version']}.{found['log_offset']}")
+
+
+@router.get("/{job}/executions", **documents.documented(404, model=documents.Page))
+def list_executions(
+    job: JobPath,
+    request: Request,
+    parts: PartsOf,
+    viewer: Viewer,
+    paging: Paging,
+    status: Annotated[list[ExecutionStatus] | None, Query()] = None,
+) -> Response:
+    """List the executions of a job, the newest first."""
+    paging.wait(parts)
+    found = _visible(parts, viewer, job)
+    question = paging.question({"job_id": found["job_id"], "status": status})
+    return documents.answer(request, page(parts.pool, executions.LISTING, question))
+
+
+@router.get("/{job}/versions", **documents.documented(404, model=documents.Items))
+def list_versions(
+    job: JobPath, request: Request, parts: PartsOf, viewer: Viewer, limit: Limit = 50
+) -> Response:
+    """List the versions of a job's definition: who changed it, when, and to what."""
+    found = _visible(parts, viewer, job)
+    return documents.answer(request, {"items": jobs.versions(parts.pool, str(found["job_id"]), limit)})
+
+
+@router.get("/{job}/skipped", **documents.documented(404, model=documents.Items))
+def list_skipped(
+    job: JobPath, request: Request, parts: PartsOf, viewer: Viewer, limit: Limit = 50
+) -> Response:
+    """List the due times of a job that did not run, each with its reason."""
+    found = _visible(parts, viewer, job)
+    return documents.answer(request, {"items": jobs.skipped(parts.pool, str(found["job_id"]), limit)})
+
+
+def _visible(parts: Parts, viewer: Identity, job: str, min_offset: str = "") -> Row:
+    offsets.wait_for(
+        parts.pool, parts.clock, parts.topics.events, place_of(min_offset), parts.answer_timeout_s
+    )
+    found = jobs.job(parts.pool, parts.job_id(job))
+    if found is None:
+        raise not_found("job", job)
+    ownership.check_job(viewer, job, found["owner"])
+    return found
+
+
+def _tags(pairs: list[str]) -> str:
+    """As JSON to compare with; empty for none."""
+    tags: dict[str, Any] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise Problem(422, "invalid", f"expected tag as key=value, but it is {pair!r}", field="tag")
+        tags[key] = value
+    return msgspec.json.encode(tags).decode() if tags else ""

@@ -1,0 +1,23 @@
+"""One stack for all tests of the API: the whole system, with a name of its own for every job."""
+
+from collections.abc import Iterator
+
+import httpx2
+import pytest
+from tests.integration.api.api import Api
+
+from tickwheel.embedded.stack import Stack, StackPlan
+
+
+@pytest.fixture(scope="session")
+def stack() -> Iterator[Stack]:
+    with Stack(StackPlan()) as stack:
+        yield stack
+
+
+@pytest.fixture
+def api(stack: Stack) -> Iterator[Api]:
+    at = stack.endpoints
+    headers = {"Authorization": f"Bearer {at.admin_token}"}
+    with httpx2.Client(base_url=f"{at.api}/api/v1", headers=headers, timeout=30.0) as http:
+        yield Api(http)

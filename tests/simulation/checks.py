@@ -21,9 +21,14 @@ from tickwheel.scheduler.journal.verification import verify
 ENDINGS = (ExecutionCompleted, ExecutionFailed, ExecutionCancelled, ExecutionSkipped)
 
 
+def is_at_rest(world: World) -> bool:
+    """Nothing is left to happen: every execution has ended."""
+    return not _unfinished(_journal(world))
+
+
 def faults(world: World) -> list[str]:
     """Every promise that was broken, as a sentence each."""
-    events = [world.codec.decode(record.value or b"", Event) for record in world.read(world.topics.events)]
+    events = _journal(world)
     return [
         *_unanswered(world, events),
         *_created_twice(events),
@@ -34,6 +39,10 @@ def faults(world: World) -> list[str]:
         *_completed_without_start(world, events),
         *_unproven(world),
     ]
+
+
+def _journal(world: World) -> list[Event]:
+    return [world.codec.decode(record.value or b"", Event) for record in world.read(world.topics.events)]
 
 
 def _unanswered(world: World, events: list[Event]) -> list[str]:

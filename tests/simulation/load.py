@@ -26,6 +26,11 @@ class Load:
         if self._dice.random() < chance:
             self._world.send(self._command())
 
+    def resume_all(self) -> None:
+        """A paused job keeps its executions waiting: nothing would come to rest."""
+        for name in self._names:
+            self._world.send(ResumeJob(command_id=self._ids.uuid(), job=name))
+
     def _command(self) -> Command:
         if not self._names or self._dice.random() < 0.6:
             return self._create()
@@ -45,13 +50,11 @@ class Load:
     def _create(self) -> CreateJob:
         name = f"job-{len(self._names)}"
         self._names.append(name)
-        payload = {
-            "ms": self._dice.choice((10, 300, 3_000)),
-            "fails": self._dice.choice((0.0, 0.0, 0.5, 1.0)),
-        }
+        fails = self._dice.choice((0.0, 0.0, 0.3, 1.0))
+        payload = {"ms": self._dice.choice((10, 300, 3_000)), "fails": fails}
         base = JobDefinition(
             name=name,
-            handler="work",
+            handler="flaky" if fails else "steady",
             payload=json.dumps(payload),
             delivery=self._dice.choice(DELIVERIES),
             overlap=self._dice.choice(OVERLAPS),

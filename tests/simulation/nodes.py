@@ -23,7 +23,9 @@ async def _never_called() -> None:
     """Handlers are run by the simulated runner."""
 
 
-HANDLERS = [Handler(name="work", kind="async", call=_never_called, read_payload=None)]
+HANDLERS = [
+    Handler(name=name, kind="async", call=_never_called, read_payload=None) for name in ("steady", "flaky")
+]
 
 
 class Node:

@@ -13,7 +13,7 @@ from tickwheel.runtime.codec import Codec
 SEEDS = int(os.environ.get("SIMULATION_SEEDS", "300"))
 FIRST_SEED = int(os.environ.get("SIMULATION_FIRST_SEED", "1"))
 REST_MS = 60_000
-RESTS = 15
+RESTS = 60
 """A breaker that is open puts work off again and again, so it may take a while until all is done."""
 GROUP = 25
 """Seeds run in one test, so that pytest's own cost does not count."""

@@ -88,7 +88,7 @@ class ClaimLoop:
 
     def run_once(self, timeout_s: float = POLL_S) -> int:
         """Claim what has arrived. Returns how many attempts were claimed."""
-        if not self._writer.is_open:
+        if not self._writer.is_open or self._in_doubt is not None:
             self._recover()
         batch = self._gather(timeout_s)
         if not len(batch):
@@ -184,7 +184,10 @@ class ClaimLoop:
         self._floor.admit(ours)
 
     def _recover(self) -> None:
-        """A new producer epoch settles what is in doubt; then the log tells, and reading goes on from its offsets."""
+        """A new producer epoch settles what is in doubt; then the log tells, and reading goes on from its offsets.
+
+        If the log cannot be read now, all of it is tried again: the doubt stays until it is settled.
+        """
         self._writer.open()
         if self._in_doubt is not None:
             batch, since_ms = self._in_doubt

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from tickwheel.runtime import logs, metrics
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.log.ports import Consumer, Log
-from tickwheel.runtime.log.records import TopicPartition
+from tickwheel.runtime.log.records import BEGINNING, TopicPartition
 from tickwheel.scheduler.partition import Partition
 from tickwheel.scheduler.restore import Restore
 
@@ -47,7 +47,7 @@ class Ownership:
         self._make = make
         self._own_transactional_id = own_transactional_id
         self._arrived: set[int] = set()
-        self._restoring: dict[int, Restore] = {}
+        self._restore: Restore | None = None
         self._warm: dict[int, tuple[Partition, int]] = {}
 
     def on_assigned(self, partitions: Sequence[TopicPartition]) -> None:
@@ -57,8 +57,9 @@ class Ownership:
     def on_revoked(self, partitions: Sequence[TopicPartition]) -> None:
         """In good order: every batch is committed. Keep the state warm, in case the partition comes straight back."""
         numbers = _numbers(partitions)
-        for number in numbers & self.owned.keys() - self.unannounced:
-            self._warm[number] = self.owned[number], self._end_of_state(number)
+        kept = numbers & self.owned.keys() - self.unannounced
+        for number, end in self._ends_of_state(kept).items():
+            self._warm[number] = self.owned[number], end
         self._drop(numbers)
         metrics.REBALANCES.labels("revoked").inc()
 
@@ -68,80 +69,85 @@ class Ownership:
 
     @property
     def is_restoring(self) -> bool:
-        return bool(self._restoring or self._arrived)
+        return self._restore is not None or bool(self._arrived)
 
     def settle(self) -> None:
         """Start on what has arrived. Called after each poll, outside of any transaction."""
         if not self._arrived:
             return
         arrived, self._arrived = self._arrived, set()
+        if self._restore is not None:
+            arrived |= self._restore.partitions.keys()
         self._consumer.pause(self._inputs_of(arrived))
-        for number in sorted(arrived):
-            if not self._take_back(number):
-                self._restoring[number] = Restore(
-                    self._source, self._state_topic, self._make(number), self._clock, self._fence
-                )
-        for partition, _ in self._warm.values():
-            partition.drop()
-        self._warm.clear()
+        known = self._still_warm(arrived)
+        self._own(known)
+        missing = sorted(arrived - {partition.number for partition in known})
+        self._restore = Restore(
+            self._source, self._state_topic, map(self._make, missing), self._clock, self._fence
+        )
 
     def advance(self) -> list[Partition]:
-        """Read on in every restore under way; the partitions that became owned by it."""
-        done = []
-        for number, restore in list(self._restoring.items()):
-            if restore.advance():
-                del self._restoring[number]
-                self._own(restore.partition)
-                self.unannounced.add(number)
-                done.append(restore.partition)
-                metrics.RESTORE_DURATION.observe(restore.seconds)
-                log.info(
-                    "Restored a partition",
-                    partition=number,
-                    jobs=len(restore.partition),
-                    executions=restore.partition.executions,
-                    seconds=round(restore.seconds, 3),
-                )
-        return done
+        """Read on in the restore under way; the partitions that became owned by it."""
+        restore = self._restore
+        if restore is None or not restore.advance():
+            return []
+        self._restore = None
+        restored = list(restore.partitions.values())
+        self._own(restored)
+        self.unannounced |= restore.partitions.keys()
+        metrics.RESTORE_DURATION.observe(restore.seconds)
+        log.info(
+            "Restored partitions",
+            partitions=sorted(restore.partitions),
+            jobs=sum(len(partition) for partition in restored),
+            executions=sum(partition.executions for partition in restored),
+            seconds=round(restore.seconds, 3),
+        )
+        return restored
 
     def start_over(self) -> None:
         """What was committed is in doubt: forget all state and restore every assigned partition from the log."""
-        assigned = _numbers(self._consumer.assignment())
-        self._drop(set(self.owned) | set(self._restoring))
-        self._arrived = assigned
+        self._drop(set(self.owned))
+        self._restore = None
+        self._arrived = _numbers(self._consumer.assignment())
 
     def close(self) -> None:
-        self._drop(set(self.owned) | set(self._restoring))
+        self._drop(set(self.owned))
+        self._restore = None
 
-    def _take_back(self, number: int) -> bool:
-        """Nobody has written to the state since we let go of it, not even an owner record: ours is still true."""
-        partition, end = self._warm.get(number, (None, -1))
-        if partition is None or self._end_of_state(number) != end:
-            return False
-        del self._warm[number]
-        self._own(partition)
-        return True
+    def _still_warm(self, arrived: set[int]) -> list[Partition]:
+        """Those whose state nobody has written to since we let go of it, not even an owner record: ours is still true."""
+        warm, self._warm = self._warm, {}
+        ends = self._ends_of_state(arrived & warm.keys())
+        known = []
+        for number, (partition, end) in warm.items():
+            if ends.get(number) == end:
+                known.append(partition)
+            else:
+                partition.drop()
+        return known
 
-    def _own(self, partition: Partition) -> None:
+    def _own(self, partitions: list[Partition]) -> None:
         """The state is there; go on with the inputs from where it was committed."""
-        inputs = self._inputs_of([partition.number])
+        inputs = self._inputs_of([partition.number for partition in partitions])
+        if not inputs:
+            return
         for where, offset in self._consumer.committed(inputs).items():
-            start = self._consumer.watermarks(where)[0] if offset is None else offset
-            self._consumer.seek(where, start)
-            self.next_offsets[where] = start
+            self._consumer.seek(where, BEGINNING if offset is None else offset)
+            self.next_offsets[where] = offset or 0
         self._consumer.resume(inputs)
-        self.owned[partition.number] = partition
+        self.owned |= {partition.number: partition for partition in partitions}
         metrics.PARTITIONS_OWNED.set(len(self.owned))
 
     def _drop(self, numbers: set[int]) -> None:
         self._arrived -= numbers
         self.unannounced -= numbers
-        for number in numbers:
-            restore = self._restoring.pop(number, None)
-            if restore is not None:
-                restore.close()
-            partition = self.owned.pop(number, None)
-            if partition is not None and number not in self._warm:
+        if self._restore is not None and numbers & self._restore.partitions.keys():
+            self._arrived |= self._restore.partitions.keys() - numbers
+            self._restore = None
+        for number in numbers & self.owned.keys():
+            partition = self.owned.pop(number)
+            if number not in self._warm:
                 partition.drop()
         for where in self._inputs_of(numbers):
             self.next_offsets.pop(where, None)
@@ -150,15 +156,17 @@ class Ownership:
     def _inputs_of(self, numbers: Iterable[int]) -> list[TopicPartition]:
         return [TopicPartition(topic, number) for number in numbers for topic in self._input_topics]
 
-    def _end_of_state(self, number: int) -> int:
+    def _ends_of_state(self, numbers: Iterable[int]) -> dict[int, int]:
         looker = self._source.consumer(None, isolation="read_uncommitted")
         try:
-            return looker.watermarks(TopicPartition(self._state_topic, number))[1]
+            return {
+                number: looker.watermarks(TopicPartition(self._state_topic, number))[1] for number in numbers
+            }
         finally:
             looker.close()
 
     def _fence(self, transactional_id: str) -> None:
-        if transactional_id == self._own_transactional_id:
+        if transactional_id in ("", self._own_transactional_id):
             return
         log.warning("Fencing the former owner: it left a transaction open", transactional_id=transactional_id)
         producer = self._source.transactional_producer(transactional_id)

@@ -196,13 +196,13 @@ class Partition:
                 self._executions.setdefault(job_id, {})[execution_id] = state_records.decode_execution(value)
         elif value is None:
             self._jobs.pop(job_id, None)
+            self.wheel.cancel(job_id)
         else:
             self._jobs[job_id] = value
+            self._arm(job_id, self._alarms.of_job(state_records.decode_job(value)))
 
     def finish_restore(self, now_ms: int) -> None:
-        """Build the indexes once, when every record is in."""
-        for job_id, encoded in self._jobs.items():
-            self._arm(job_id, self._alarms.of_job(state_records.decode_job(encoded)))
+        """Index the executions once, when every record is in: only then may one of them ask for a worker."""
         restored, self._executions = self._executions, {}
         for job_id, executions in restored.items():
             for execution_id, execution in executions.items():

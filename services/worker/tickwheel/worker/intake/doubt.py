@@ -2,6 +2,9 @@
 
 Only the claims in the log can tell. Committed offsets could not: if the mailboxes have gone to another worker, it may have
 moved them on. Called after the batch writer was opened again, which settles the transaction in doubt.
+
+The log must be read to its high watermark. Up to the last stable offset is not enough: an open transaction of another
+worker may hold that back behind a claim of ours that was committed. Such a transaction ends within its time-out.
 """
 
 from collections.abc import Mapping
@@ -22,12 +25,21 @@ def committed_claims(log: Log, codec: Codec, topic: str, attempts: list[Held], s
     """Those of the attempts whose claim, by this very incarnation, stands in the log."""
     partitions = sorted({TopicPartition(topic, held.partition) for held in attempts})
     wanted: dict[Key, Held] = {held.key: held for held in attempts}
+    ends = _ends(log, partitions)
     reader = log.consumer(None)
     try:
-        found = _scan(reader, codec, _starts(reader, partitions, since_ms - MARGIN_MS))
+        found = _scan(reader, codec, _starts(reader, partitions, since_ms - MARGIN_MS), ends)
     finally:
         reader.close()
     return [held for key, held in wanted.items() if (key, held.worker_id) in found]
+
+
+def _ends(log: Log, partitions: list[TopicPartition]) -> dict[TopicPartition, int]:
+    looker = log.consumer(None, isolation="read_uncommitted")
+    try:
+        return {partition: looker.watermarks(partition)[1] for partition in partitions}
+    finally:
+        looker.close()
 
 
 def _starts(reader: Consumer, partitions: list[TopicPartition], since_ms: int) -> dict[TopicPartition, int]:
@@ -35,17 +47,25 @@ def _starts(reader: Consumer, partitions: list[TopicPartition], since_ms: int) -
     return {p: offset for p, offset in offsets.items() if offset != END}
 
 
-def _scan(reader: Consumer, codec: Codec, starts: Mapping[TopicPartition, int]) -> set[tuple[Key, str]]:
+def _scan(
+    reader: Consumer,
+    codec: Codec,
+    starts: Mapping[TopicPartition, int],
+    ends: Mapping[TopicPartition, int],
+) -> set[tuple[Key, str]]:
     found: set[tuple[Key, str]] = set()
     reader.assign(starts)
-    ends = {partition: reader.watermarks(partition)[1] for partition in starts}
-    while any((reader.position(p) or 0) < end for p, end in ends.items()):
+
+    def is_behind() -> bool:
+        return any((reader.position(partition) or 0) < ends[partition] for partition in starts)
+
+    while is_behind():
         records = reader.poll(5_000, WAIT_S)
         for record in records:
             claim = _claim(codec, record.value)
             if claim is not None:
                 found.add(((claim.execution_id, claim.attempt), claim.worker_id))
-        if not records and any((reader.position(p) or 0) < end for p, end in ends.items()):
+        if not records and is_behind():
             raise RetriableError("the claims could not be read to their end; is the broker reachable?")
     return found
 

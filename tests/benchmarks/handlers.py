@@ -9,7 +9,7 @@ import pydantic
 from tickwheel.worker.sdk.app import App
 from tickwheel.worker.sdk.context import JobContext
 
-FOLDER = "TICKWHEEL_EVIDENCE_DIR"
+FOLDER = "BENCH_EVIDENCE_DIR"
 
 app = App("bench")
 

@@ -71,10 +71,13 @@ class Ownership:
     def is_restoring(self) -> bool:
         return self._restore is not None or bool(self._arrived)
 
-    def settle(self) -> None:
-        """Start on what has arrived. Called after each poll, outside of any transaction."""
+    def settle(self) -> set[int]:
+        """Start on what has arrived, and say which. Called after each poll, outside of any transaction.
+
+        Records of these that were read before now will come again: reading starts over from what was committed.
+        """
         if not self._arrived:
-            return
+            return set()
         arrived, self._arrived = self._arrived, set()
         if self._restore is not None:
             arrived |= self._restore.partitions.keys()
@@ -85,6 +88,7 @@ class Ownership:
         self._restore = Restore(
             self._source, self._state_topic, map(self._make, missing), self._clock, self._fence
         )
+        return arrived
 
     def advance(self) -> list[Partition]:
         """Read on in the restore under way; the partitions that became owned by it."""

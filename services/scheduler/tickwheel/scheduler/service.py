@@ -108,8 +108,8 @@ class Scheduler:
         else:
             # Rebalances are served by polling: a full inbox must not keep us from hearing that we lost a partition.
             self._inbox.add(self._consumer.poll(1, 0.0))
-        self._ownership.settle()
-        self._inbox.keep(self._ownership.owned)
+        arrived = self._ownership.settle()
+        self._inbox.keep(self._ownership.owned.keys() - arrived)
 
     def _wait_s(self) -> float:
         """Until the next timer, but never so long that the shared tables grow old."""

@@ -10,17 +10,17 @@ _CALENDAR_PREFIX = "calendar:"
 
 
 def job_id(namespace: str, name: str) -> str:
-    return str(uuid.uuid5(TICKWHEEL, f"{namespace}/{name}"))
+    return _uuid5(TICKWHEEL.bytes, f"{namespace}/{name}")
 
 
 def resolve_job(namespace: str, job: str) -> str:
     """The id of a job given by its UUID or by its name, as in commands and in the REST API."""
-    return job if is_uuid(job) else job_id(namespace, job)
+    return job.lower() if is_uuid(job) else job_id(namespace, job)
 
 
 def execution_id(job: str, occurrence: str) -> str:
     """One occurrence of a job can only ever become this one execution."""
-    return str(uuid.uuid5(uuid.UUID(job), occurrence))
+    return _uuid5(bytes.fromhex(job.replace("-", "")), occurrence)
 
 
 def calendar_id(namespace: str, name: str) -> str:
@@ -40,3 +40,12 @@ def hash64(*parts: str) -> int:
     """64 well-mixed bits that follow from the parts: the only randomness the engine has."""
     digest = hashlib.blake2b("\x1f".join(parts).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big")
+
+
+def _uuid5(namespace: bytes, name: str) -> str:
+    """uuid.uuid5 as text, in a third of the time: two of them are made for every job."""
+    digest = bytearray(hashlib.sha1(namespace + name.encode(), usedforsecurity=False).digest()[:16])
+    digest[6] = digest[6] & 0x0F | 0x50
+    digest[8] = digest[8] & 0x3F | 0x80
+    text = digest.hex()
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"

@@ -9,9 +9,6 @@ from tickwheel.scheduler.engine.validation.definition import LATEST_MS
 from tickwheel.scheduler.engine.validation.values import between, length, payload
 from tickwheel.scheduler.engine.verdict import Verdict
 
-LIVE_AT_MOST = 100_000
-"""Executions that one job may have waiting or running; a sender that outruns its workers must be told."""
-
 
 def trigger_job(draft: Draft, command: TriggerJob) -> Verdict:
     refusal = check_exists(draft, "trigger", command.job) or _check(draft, command)
@@ -38,11 +35,11 @@ def occurrence_of(command_id: str) -> str:
 
 
 def _check(draft: Draft, command: TriggerJob) -> Refusal | None:
-    if draft.known_job.live >= LIVE_AT_MOST:
+    if draft.known_job.live >= execution.LIVE_AT_MOST:
         return Refusal(
             "limit",
             "job",
-            f"expected to trigger job {draft.definition.name}, but {LIVE_AT_MOST} executions of it wait or run already",
+            f"expected to trigger job {draft.definition.name}, but {execution.LIVE_AT_MOST} executions of it wait or run already",
         )
     return (
         (payload(command.payload) if command.payload else None)

@@ -96,7 +96,7 @@ def _plan_anew(draft: Draft, before: JobDefinition, definition: JobDefinition) -
     same_work = _is_same_work(before, definition)
     for execution in list(draft.executions()):
         outdated = not same_when and not returned.still_planned(draft, execution)
-        if execution.status == "PENDING" and execution.attempt == 0:
+        if execution.status == "PENDING" and execution.used == 0:
             if outdated:
                 returned.skip_outdated(draft, execution)
         elif (outdated or not same_work) and _is_unstarted(draft, execution):

@@ -5,6 +5,9 @@ from tickwheel.protocol.events.execution import ExecutionCreated
 from tickwheel.protocol.vocabulary import Origin, WaitsFor
 from tickwheel.scheduler.engine.draft import Draft
 
+LIVE_AT_MOST = 100_000
+"""Executions that one job may have waiting or running; one that outruns its workers must be told."""
+
 
 def create(
     draft: Draft,

@@ -22,6 +22,9 @@ def occur(draft: Draft, scheduled_ms: int, origin: Origin) -> None:
     if calendar is not None:
         skip_one(draft, scheduled_ms, "calendar", f"calendar {calendar} excludes it")
         return
+    if job.live >= execution.LIVE_AT_MOST:
+        skip_one(draft, scheduled_ms, "overlap", f"{job.live} executions of the job wait or run already")
+        return
     waits_for = _waits_for(draft)
     if waits_for == "upstreams" and _another_waits(draft):
         skip_one(draft, scheduled_ms, "upstreams", "an earlier execution still waits for the same jobs")

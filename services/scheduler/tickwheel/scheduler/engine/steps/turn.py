@@ -25,9 +25,11 @@ def pass_on(draft: Draft) -> None:
     if job is None or job.active or not job.live or job.definition is None:
         return
     waiting = [e for e in draft.executions() if e.waits_for == "turn"]
-    waiting.sort(key=lambda e: (e.due_ms, e.number))
-    for execution in waiting if draft.definition.overlap == "allow" else waiting[:1]:
-        unblock(draft, execution)
+    if draft.definition.overlap == "allow":
+        for execution in waiting:
+            unblock(draft, execution)
+    elif waiting:
+        unblock(draft, min(waiting, key=lambda e: (e.due_ms, e.number)))
 
 
 def settle(draft: Draft, execution: ExecutionState) -> None:

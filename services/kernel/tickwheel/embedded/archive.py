@@ -21,8 +21,8 @@ from tickwheel.embedded.progress import Progress, Stage, silent
 
 HEAP_MIB = 256
 WRITE_SECONDS = 60
-# Other virtual environments have archives of their own; more than a few are left-overs.
-MOST_KEPT = 3
+# Other runtimes and other clones may have archives of their own; more than a few are left-overs.
+MOST_KEPT = 5
 
 
 def ensure_archive(
@@ -80,10 +80,13 @@ def _run_once(broker: Broker, settings: BrokerSettings) -> None:
 
 
 def _digest(jars: list[pathlib.Path]) -> str:
-    """What the JVM compares before it trusts an archive: the runtime's files, the class path, the flags."""
-    modules = java.runtime() / "lib" / "modules"
-    parts = [*java.FLAGS]
-    for path in [modules, *jars]:
+    """What the JVM compares before it trusts an archive: the runtime's classes, the class path, the flags.
+
+    Where the runtime lies does not matter: virtual environments with the same runtime share one archive.
+    """
+    modules = (java.runtime() / "lib" / "modules").stat()
+    parts = [*java.FLAGS, f"{modules.st_size} {modules.st_mtime_ns}"]
+    for path in jars:
         status = path.stat()
         parts.append(f"{path} {status.st_size} {status.st_mtime_ns}")
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

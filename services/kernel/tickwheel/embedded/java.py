@@ -16,6 +16,11 @@ FLAGS = [
     "-Djava.awt.headless=true",
     "--enable-native-access=ALL-UNNAMED",
     "--sun-misc-unsafe-memory-access=allow",
+    # The archive is for classes; the machine code that Java 25 would keep in it does not always link.
+    "-XX:+UnlockDiagnosticVMOptions",
+    "-XX:+IgnoreUnrecognizedVMOptions",
+    "-XX:-AOTAdapterCaching",
+    "-XX:-AOTStubCaching",
     # The JVM's own warnings are about the archive of classes; the broker's log is for the broker.
     "-Xlog:disable",
     "-Xlog:all=error:stderr",

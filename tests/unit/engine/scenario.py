@@ -24,13 +24,13 @@ from tickwheel.protocol.signals import (
     UpstreamCompleted,
 )
 from tickwheel.protocol.vocabulary import OutcomeStatus
+from tickwheel.recurrence import Refusal, compile_calendar
 from tickwheel.scheduler.engine.aggregate import Aggregate
 from tickwheel.scheduler.engine.decide import decide, key_of
 from tickwheel.scheduler.engine.decision import CalendarEntry, Decision, Dispatch, Outgoing
 from tickwheel.scheduler.engine.evolution.execution_events import TRANSITIONS
 from tickwheel.scheduler.engine.fold import Fold
 from tickwheel.scheduler.engine.inputs import ExecutionDue, Input, JobDue, LeaseLost, Placed
-from tickwheel.scheduler.engine.recurrence import Refusal, compile_calendar
 from tickwheel.scheduler.engine.state import CalendarState, ExecutionState, JobState
 from tickwheel.scheduler.engine.surroundings import Surroundings
 from tickwheel.scheduler.engine.timers import execution_wake_ms, is_ready, job_wake_ms

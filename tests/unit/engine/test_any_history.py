@@ -31,11 +31,11 @@ from tickwheel.protocol.events.event import Event
 from tickwheel.protocol.events.execution import ExecutionCreated
 from tickwheel.protocol.events.job import JobCreated, JobResumed, JobUpdated
 from tickwheel.protocol.events.occurrence import OccurrenceDeduplicated, OccurrenceSkipped
+from tickwheel.recurrence import missed
 from tickwheel.scheduler.engine.evolution.job_events import says_same_when
 from tickwheel.scheduler.engine.evolution.occurrence_events import FROM_SCHEDULE
 from tickwheel.scheduler.engine.inputs import ExecutionDue, JobDue, LeaseLost, Placed, Unplaceable
 from tickwheel.scheduler.engine.plan import schedule_of
-from tickwheel.scheduler.engine.recurrence import missed
 from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.engine.state import ExecutionState
 

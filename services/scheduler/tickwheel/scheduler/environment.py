@@ -1,7 +1,7 @@
 """What decisions may know of the world, put together once a batch from the shared tables."""
 
+from tickwheel import recurrence
 from tickwheel.scheduler.alarms import Alarms
-from tickwheel.scheduler.engine import recurrence
 from tickwheel.scheduler.engine.surroundings import Surroundings
 from tickwheel.scheduler.placement.directory import Directory
 from tickwheel.scheduler.tables import Tables

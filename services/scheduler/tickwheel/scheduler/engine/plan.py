@@ -1,9 +1,9 @@
 """From a job's definition to its due times. The only place where the engine asks recurrence."""
 
+from tickwheel import recurrence
 from tickwheel.protocol.definition import JobDefinition
-from tickwheel.scheduler.engine import recurrence
-from tickwheel.scheduler.engine.recurrence import Preview, Schedule
-from tickwheel.scheduler.engine.recurrence.schedule import Never
+from tickwheel.recurrence import Preview, Schedule
+from tickwheel.recurrence.schedule import Never
 from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.engine.state import JobState
 from tickwheel.scheduler.engine.timers import ONE_OFF

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tickwheel.scheduler.engine.recurrence.calendar import Calendar
+from tickwheel.recurrence.calendar import Calendar
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS

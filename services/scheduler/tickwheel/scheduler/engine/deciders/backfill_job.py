@@ -2,10 +2,10 @@
 
 from tickwheel.protocol.commands.job import BackfillJob
 from tickwheel.protocol.events.backfill import BackfillPlanned, BackfillStarted
+from tickwheel.recurrence import Missed, missed
 from tickwheel.scheduler.engine.deciders.existing import check_exists
 from tickwheel.scheduler.engine.draft import Draft
 from tickwheel.scheduler.engine.plan import schedule_of_job
-from tickwheel.scheduler.engine.recurrence import Missed, missed
 from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.engine.steps import backfill
 from tickwheel.scheduler.engine.validation.values import between, invalid

@@ -1,8 +1,8 @@
 """DefineCalendar and DeleteCalendar, decided by the owner of the calendar's key."""
 
+from tickwheel import recurrence
 from tickwheel.protocol.commands.calendar import DefineCalendar, DeleteCalendar
 from tickwheel.protocol.events.calendar import CalendarDefined, CalendarDeleted
-from tickwheel.scheduler.engine import recurrence
 from tickwheel.scheduler.engine.calendar_draft import CalendarDraft
 from tickwheel.scheduler.engine.decision import CalendarEntry
 from tickwheel.scheduler.engine.refusal import Refusal

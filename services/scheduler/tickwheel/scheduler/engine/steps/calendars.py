@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from tickwheel.protocol.vocabulary import CalendarEffect
+from tickwheel.recurrence.calendar import Calendar, covers, ends
 from tickwheel.scheduler.engine.draft import Draft
-from tickwheel.scheduler.engine.recurrence.calendar import Calendar, covers, ends
 
 CHAINED_HOLDS = 10
 """Windows of several calendars that follow each other are followed this far in one decision."""

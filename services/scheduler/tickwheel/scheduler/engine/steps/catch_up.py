@@ -7,9 +7,9 @@ hourly job with `latest` and a window of 5 min, found at 12:02 after six hours: 
 """
 
 from tickwheel.protocol.vocabulary import CatchUp, SkipReason
+from tickwheel.recurrence import Missed, missed
 from tickwheel.scheduler.engine.draft import Draft
 from tickwheel.scheduler.engine.plan import next_due_ms, schedule_of_job
-from tickwheel.scheduler.engine.recurrence import Missed, missed
 from tickwheel.scheduler.engine.steps import occurrence
 from tickwheel.scheduler.engine.timers import ONE_OFF
 

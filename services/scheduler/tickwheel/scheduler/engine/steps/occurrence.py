@@ -2,9 +2,9 @@
 
 from tickwheel.protocol.events.occurrence import OccurrenceSkipped
 from tickwheel.protocol.vocabulary import Origin, SkipReason, WaitsFor
+from tickwheel.recurrence import jittered
 from tickwheel.scheduler.engine.draft import Draft
 from tickwheel.scheduler.engine.plan import next_due_ms
-from tickwheel.scheduler.engine.recurrence import jittered
 from tickwheel.scheduler.engine.steps import calendars, dedup, execution, turn, upstreams
 from tickwheel.scheduler.engine.timers import ONE_OFF
 

@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import msgspec
 
-from tickwheel.scheduler.engine.recurrence.schedule import Bounded, Schedule
-from tickwheel.scheduler.engine.recurrence.wall_clock import WallClock
-from tickwheel.scheduler.engine.recurrence.zone import LAST_INSTANT_MS, SECOND_MS, Span, wall_text
+from tickwheel.recurrence.schedule import Bounded, Schedule
+from tickwheel.recurrence.wall_clock import WallClock
+from tickwheel.recurrence.zone import LAST_INSTANT_MS, SECOND_MS, Span, wall_text
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

@@ -10,10 +10,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tickwheel.protocol.vocabulary import DstGap, DstRepeat
-from tickwheel.scheduler.engine.recurrence.cron import parse_cron
-from tickwheel.scheduler.engine.recurrence.cron_pattern import CronPattern
-from tickwheel.scheduler.engine.recurrence.wall_clock import WallClock
-from tickwheel.scheduler.engine.recurrence.zone import Span, Zone, load_zone, tzdata_version, zone_names
+from tickwheel.recurrence.cron import parse_cron
+from tickwheel.recurrence.cron_pattern import CronPattern
+from tickwheel.recurrence.wall_clock import WallClock
+from tickwheel.recurrence.zone import Span, Zone, load_zone, tzdata_version, zone_names
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS

@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 from croniter import CroniterBadCronError, croniter
 
-from tickwheel.scheduler.engine.recurrence.cron_pattern import LAST_DAY, LastWeekday, NthWeekday
+from tickwheel.recurrence.cron_pattern import LAST_DAY, LastWeekday, NthWeekday
 
 FIELDS = ("minute", "hour", "day of month", "month", "day of week")
 

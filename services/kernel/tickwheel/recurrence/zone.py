@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from tickwheel.scheduler.engine.recurrence.refusal import Refusal
+from tickwheel.recurrence.refusal import Refusal
 
 SECOND_MS = 1_000
 DAY_MS = 86_400_000

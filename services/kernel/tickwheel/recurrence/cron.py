@@ -11,10 +11,10 @@ that allows every day, however written, restricts nothing.
 import re
 from functools import lru_cache
 
-from tickwheel.scheduler.engine.recurrence.cron_field import FIELDS, FieldError, read_field
-from tickwheel.scheduler.engine.recurrence.cron_pattern import LAST_DAY, CronPattern
-from tickwheel.scheduler.engine.recurrence.refusal import Refusal
-from tickwheel.scheduler.engine.recurrence.spread import spread
+from tickwheel.recurrence.cron_field import FIELDS, FieldError, read_field
+from tickwheel.recurrence.cron_pattern import LAST_DAY, CronPattern
+from tickwheel.recurrence.refusal import Refusal
+from tickwheel.recurrence.spread import spread
 
 LONGEST_EXPRESSION = 255
 

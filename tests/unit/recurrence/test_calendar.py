@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tickwheel.protocol.calendar import CalendarDefinition, CalendarWindow
-from tickwheel.scheduler.engine.recurrence.calendar import Calendar, compile_calendar, covers, ends
-from tickwheel.scheduler.engine.recurrence.refusal import Refusal
+from tickwheel.recurrence.calendar import Calendar, compile_calendar, covers, ends
+from tickwheel.recurrence.refusal import Refusal
 
 HOUR_MS = 3_600_000
 

@@ -5,8 +5,8 @@ from datetime import datetime
 import pytest
 
 from tickwheel.protocol.vocabulary import DstGap, DstRepeat
-from tickwheel.scheduler.engine.recurrence import Schedule, compile_schedule, preview
-from tickwheel.scheduler.engine.recurrence.refusal import Refusal
+from tickwheel.recurrence import Schedule, compile_schedule, preview
+from tickwheel.recurrence.refusal import Refusal
 
 
 def ms(text: str) -> int:

@@ -5,7 +5,7 @@ so that everyone who asks gets the same answer.
 import re
 
 from tickwheel.protocol.ids import hash64
-from tickwheel.scheduler.engine.recurrence.refusal import Refusal
+from tickwheel.recurrence.refusal import Refusal
 
 _HASHED = re.compile(r"h(?:\((\d+)-(\d+)\))?(?:/(\d+))?")
 

@@ -4,9 +4,9 @@ from collections import deque
 
 import msgspec
 
-from tickwheel.scheduler.engine.recurrence.interval import Interval
-from tickwheel.scheduler.engine.recurrence.schedule import Bounded, Schedule
-from tickwheel.scheduler.engine.recurrence.zone import SECOND_MS
+from tickwheel.recurrence.interval import Interval
+from tickwheel.recurrence.schedule import Bounded, Schedule
+from tickwheel.recurrence.zone import SECOND_MS
 
 COUNT_AT_MOST = 10_000
 """Occurrences counted one by one in a pass; of more it is only known that there are more."""

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tickwheel.protocol.calendar import CalendarDefinition
 from tickwheel.protocol.vocabulary import DstGap, DstRepeat
-from tickwheel.scheduler.engine.recurrence import (
+from tickwheel.recurrence import (
     Calendar,
     Refusal,
     Schedule,
@@ -19,8 +19,8 @@ from tickwheel.scheduler.engine.recurrence import (
     missed,
     preview,
 )
-from tickwheel.scheduler.engine.recurrence.interval import Interval, parse_interval
-from tickwheel.scheduler.engine.recurrence.missed import COUNT_AT_MOST
+from tickwheel.recurrence.interval import Interval, parse_interval
+from tickwheel.recurrence.missed import COUNT_AT_MOST
 
 START_MS = 1_767_225_600_000  # 2026-01-01
 MINUTE_MS = 60_000

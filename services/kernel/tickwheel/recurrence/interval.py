@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import msgspec
 
-from tickwheel.scheduler.engine.recurrence.refusal import Refusal
+from tickwheel.recurrence.refusal import Refusal
 
 LONGEST_MS = 100 * 365 * 86_400_000
 

@@ -5,7 +5,7 @@ from datetime import date
 import msgspec
 
 from tickwheel.protocol.calendar import CalendarWindow
-from tickwheel.scheduler.engine.recurrence.refusal import Refusal
+from tickwheel.recurrence.refusal import Refusal
 
 DAY_MINUTES = 24 * 60
 

@@ -8,15 +8,15 @@ from functools import lru_cache
 
 from tickwheel.protocol.calendar import CalendarDefinition
 from tickwheel.protocol.vocabulary import CalendarEffect
-from tickwheel.scheduler.engine.recurrence.refusal import Refusal
-from tickwheel.scheduler.engine.recurrence.window import (
+from tickwheel.recurrence.refusal import Refusal
+from tickwheel.recurrence.window import (
     DAY_MINUTES,
     Window,
     cover_every_minute,
     parse_day,
     parse_window,
 )
-from tickwheel.scheduler.engine.recurrence.zone import DAY_MS, LAST_INSTANT_MS, Zone, load_zone
+from tickwheel.recurrence.zone import DAY_MS, LAST_INSTANT_MS, Zone, load_zone
 
 _MINUTE_MS = 60_000
 _REMEMBERED_DAYS = 64

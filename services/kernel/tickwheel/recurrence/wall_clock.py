@@ -21,8 +21,8 @@ pattern: one that runs every few minutes is silent while an hour repeats, unless
 from bisect import bisect_right
 
 from tickwheel.protocol.vocabulary import DstGap, DstRepeat
-from tickwheel.scheduler.engine.recurrence.cron_pattern import CronPattern
-from tickwheel.scheduler.engine.recurrence.zone import DAY_MS, LAST_INSTANT_MS, SECOND_MS, Span, Zone
+from tickwheel.recurrence.cron_pattern import CronPattern
+from tickwheel.recurrence.zone import DAY_MS, LAST_INSTANT_MS, SECOND_MS, Span, Zone
 
 _REMEMBERED = 64
 # More than any offset, and than any change of one.

@@ -8,9 +8,9 @@ from croniter import croniter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tickwheel.scheduler.engine.recurrence.cron import parse_cron
-from tickwheel.scheduler.engine.recurrence.cron_pattern import CronPattern
-from tickwheel.scheduler.engine.recurrence.refusal import Refusal
+from tickwheel.recurrence.cron import parse_cron
+from tickwheel.recurrence.cron_pattern import CronPattern
+from tickwheel.recurrence.refusal import Refusal
 
 
 def pattern_of(expression: str, job_id: str = "a-job") -> CronPattern:

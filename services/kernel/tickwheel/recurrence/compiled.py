@@ -3,13 +3,13 @@
 from functools import lru_cache
 
 from tickwheel.protocol.vocabulary import DstGap, DstRepeat, WhenKind
-from tickwheel.scheduler.engine.recurrence.cron import depends_on_job, parse_cron
-from tickwheel.scheduler.engine.recurrence.cron_pattern import CronPattern
-from tickwheel.scheduler.engine.recurrence.interval import Interval, check_interval
-from tickwheel.scheduler.engine.recurrence.refusal import Refusal
-from tickwheel.scheduler.engine.recurrence.schedule import Bounded, Never, Once, Schedule
-from tickwheel.scheduler.engine.recurrence.wall_clock import WallClock
-from tickwheel.scheduler.engine.recurrence.zone import LAST_INSTANT_MS, load_zone
+from tickwheel.recurrence.cron import depends_on_job, parse_cron
+from tickwheel.recurrence.cron_pattern import CronPattern
+from tickwheel.recurrence.interval import Interval, check_interval
+from tickwheel.recurrence.refusal import Refusal
+from tickwheel.recurrence.schedule import Bounded, Never, Once, Schedule
+from tickwheel.recurrence.wall_clock import WallClock
+from tickwheel.recurrence.zone import LAST_INSTANT_MS, load_zone
 
 _NEVER = Never()
 

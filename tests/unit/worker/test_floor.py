@@ -161,6 +161,20 @@ def test_stops_an_attempt_whose_time_is_up_and_reports_it_if_it_does_not_obey() 
     assert scene.statuses == [("e1", "timed_out")]
 
 
+def test_warns_once_when_most_of_the_time_is_used_up() -> None:
+    scene = Scene()
+    warned: list[str] = []
+    scene.floor._warn = lambda held: warned.append(held.dispatch.execution_id)
+    scene.claim(dispatch("e1", timeout_ms=10_000))
+    scene.advance(7_900)
+    assert warned == []
+    scene.advance(1_000)
+    assert warned == ["e1"]
+    assert scene.runner.stopped == []
+    scene.advance(1_400)
+    assert (warned, scene.runner.stopped) == (["e1"], ["e1"])
+
+
 def test_starts_nothing_without_a_lease() -> None:
     scene = Scene()
     scene.lease_held = False

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 
 from tickwheel.protocol.topics import Topics
+from tickwheel.runtime import logs
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.fresh_ids import FreshIds
@@ -11,7 +12,7 @@ from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.settings.group import cores
 from tickwheel.runtime.settings.groups import WorkerGroup
 from tickwheel.worker.floor.ending import Ending
-from tickwheel.worker.floor.floor import Floor
+from tickwheel.worker.floor.floor import WARN_PERCENT, Floor
 from tickwheel.worker.floor.held import Held
 from tickwheel.worker.floor.resources import Resources
 from tickwheel.worker.health.breakers import Breakers
@@ -28,11 +29,14 @@ from tickwheel.worker.presence.reports import Reports
 from tickwheel.worker.presence.voice import LogVoice
 from tickwheel.worker.runners.async_runner import AsyncRunner
 from tickwheel.worker.runners.by_kind import RunnerByKind
+from tickwheel.worker.runners.invocation import context_of
 from tickwheel.worker.runners.port import OnFinished, Runner
 from tickwheel.worker.runners.process.runner import ProcessRunner
 from tickwheel.worker.runners.thread_runner import ThreadRunner
 from tickwheel.worker.sdk.context import Voice
 from tickwheel.worker.sdk.handler import Handler, Kind
+
+log = logs.logger(__name__)
 
 MakeRunner = Callable[[OnFinished], Runner]
 
@@ -44,7 +48,7 @@ class Parts:
         self,
         *,
         settings: WorkerGroup,
-        log: Log,
+        source: Log,
         topics: Topics,
         codec: Codec,
         clock: Clock,
@@ -58,7 +62,7 @@ class Parts:
         self.woken = threading.Event()
         self.identity = Identity(settings.instance_id, ids)
         self.lease = Lease(clock, settings.lease_ms)
-        self.outbox = Outbox(log.producer(), codec)
+        self.outbox = Outbox(source.producer(), codec)
         self.reports = Reports(self.outbox, topics, clock)
         self.voice = LogVoice(self.outbox, topics, clock)
         make_runner = make_runner or runners_for(handlers, clock, settings.slots, self.voice)
@@ -74,6 +78,7 @@ class Parts:
             resources=resources_of(settings),
             may_start=self.lease.may_start,
             wake=self.woken.set,
+            warn=self._warn,
         )
         self.heart = Heart(
             settings=settings,
@@ -96,7 +101,7 @@ class Parts:
         )
         recalls = Recalls()
         self.control = Control(
-            log=log,
+            log=source,
             topics=topics,
             codec=codec,
             identity=self.identity,
@@ -106,7 +111,7 @@ class Parts:
             on_verdict=self.breakers.hear,
         )
         self.claims = ClaimLoop(
-            log=log,
+            log=source,
             topics=topics,
             codec=codec,
             clock=clock,
@@ -126,6 +131,13 @@ class Parts:
         if held.started_at_ms:
             self.stats.ended(held, ending)
             self.breakers.ended(held, ending)
+
+    def _warn(self, held: Held) -> None:
+        """In the worker's log and in the execution's own, where its author looks."""
+        job, left_ms = held.dispatch, held.dispatch.timeout_ms * (100 - WARN_PERCENT) // 100
+        log.warning("A run has used up most of its time-out", execution=job.execution_id, handler=job.handler)
+        message = f"{WARN_PERCENT} % of the time-out is used up: it is stopped in {left_ms} ms"
+        context_of(held, self.voice).log(message, level="warning")
 
     def _finished(self, held: Held, ending: Ending) -> None:
         """Runners are made before the floor they report to."""

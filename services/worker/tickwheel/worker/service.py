@@ -128,7 +128,7 @@ class Worker:
         ClusterTopics(self._log.admin(), topics, cluster, layout).ensure_queue(self._settings.worker.queue)
         return Parts(
             settings=self._settings.worker,
-            log=self._log,
+            source=self._log,
             topics=topics,
             codec=self._codec,
             clock=self._clock,

@@ -29,6 +29,9 @@ MayStart = Callable[[], bool]
 Gate = Callable[[Held], Ending | None]
 """Asked at the start of each attempt: None to let it run, an ending (deferred) to put it off."""
 
+WARN_PERCENT = 80
+"""A run that has used up this much of its time-out is worth a warning."""
+
 STOP_GRACE_MS = 5_000
 """How long a handler that was told to stop may take before its attempt is reported without it."""
 
@@ -51,6 +54,7 @@ class Floor:
         gate: Gate | None = None,
         may_start: MayStart = lambda: True,
         wake: Callable[[], None] = lambda: None,
+        warn: Callable[[Held], None] = lambda _: None,
         stop_grace_ms: int = STOP_GRACE_MS,
     ) -> None:
         self._clock = clock
@@ -61,6 +65,7 @@ class Floor:
         self._gate = gate
         self._may_start = may_start
         self._wake = wake
+        self._warn = warn
         self._stop_grace_ms = stop_grace_ms
         self._lock = threading.Lock()
         self._held: dict[Key, Held] = {}
@@ -202,7 +207,7 @@ class Floor:
         if self._running == self._slots - 1:
             self._last_end_ms = now_ms
         self._running += 1
-        self._deadlines.add(held, now_ms + held.dispatch.timeout_ms)
+        self._deadlines.add(held, now_ms + held.dispatch.timeout_ms * WARN_PERCENT // 100)
 
     def _vacate(self, held: Held, now_ms: int) -> None:
         self._forget(held)
@@ -246,7 +251,12 @@ class Floor:
     def _enforce_deadlines(self, now_ms: int) -> list[tuple[Held, Ending]]:
         given_up: list[tuple[Held, Ending]] = []
         for held in self._deadlines.pop_due(now_ms):
-            if held.state == "running":
+            if held.state == "running" and not held.warned:
+                held.warned = True
+                left_ms = held.dispatch.timeout_ms * (100 - WARN_PERCENT) // 100
+                self._deadlines.add(held, held.stop_at_ms + left_ms)
+                self._warn(held)
+            elif held.state == "running":
                 self._stop(held, "timed_out")
             elif held.state == "stopping":
                 held.state = "abandoned"

@@ -30,6 +30,7 @@ class Held:
         "state",
         "stop",
         "stop_at_ms",
+        "warned",
         "worker_id",
     )
 
@@ -49,4 +50,5 @@ class Held:
         self.admitted_at_ms = 0
         self.started_at_ms = 0
         self.stop_at_ms = 0
-        """When its time is up (running), or when the floor gives it up (stopping)."""
+        """When it is warned or its time is up (running), or when the floor gives it up (stopping)."""
+        self.warned = False

@@ -1,5 +1,7 @@
 """One batch of dispatches on its way to being claimed."""
 
+from collections.abc import Sequence
+
 from tickwheel.protocol.claims import AttemptClaim
 from tickwheel.runtime.log.records import Record, TopicPartition
 from tickwheel.worker.floor.held import Held
@@ -19,8 +21,11 @@ class Batch:
     def __len__(self) -> int:
         return len(self.attempts) + len(self.unreadable)
 
-    def note(self, record: Record) -> None:
-        self.offsets[TopicPartition(record.topic, record.partition)] = record.offset + 1
+    def note(self, records: Sequence[Record]) -> None:
+        """Records of a partition come in order, so its last one tells the next offset."""
+        last = {(record.topic, record.partition): record.offset for record in records}
+        for (topic, partition), offset in last.items():
+            self.offsets[TopicPartition(topic, partition)] = offset + 1
 
 
 def claim_of(held: Held, now_ms: int) -> AttemptClaim:

@@ -122,8 +122,8 @@ class ClaimLoop:
 
     def _read_into(self, batch: Batch, records: list[Record]) -> None:
         decode, handlers, worker_id = self._codec.decode, self._handlers, batch.worker_id
+        batch.note(records)
         for record in records:
-            batch.note(record)
             try:
                 dispatch = decode(record.value or b"", AttemptDispatch)
             except DecodeError as fault:

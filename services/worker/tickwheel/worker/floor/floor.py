@@ -38,6 +38,9 @@ STOP_GRACE_MS = 5_000
 RELEASE_AFTER_MS = 2_000
 """What has been ready this long without getting a slot is better off elsewhere."""
 
+NOTHING_MS = 60_000
+"""With nothing to wait for, the next instant is this far away."""
+
 SWEEP_MS = 250
 """How often to look for what has waited too long."""
 
@@ -166,7 +169,7 @@ class Floor:
     def _next_ms(self, now_ms: int) -> int:
         sweep_ms = self._sweep_at_ms if self._ready and not self._closed else None
         instants = (self._parked.next_ms(), self._deadlines.next_ms(), sweep_ms)
-        return min((at for at in instants if at is not None), default=now_ms + 1_000)
+        return min((at for at in instants if at is not None), default=now_ms + NOTHING_MS)
 
     def _refusal(self, held: Held) -> Ending | None:
         if held.handler is None:

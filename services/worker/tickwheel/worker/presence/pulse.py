@@ -37,6 +37,7 @@ class Pulse:
         self._outbox = outbox
         self._chores = tuple(chores)
         self._chores_at = 0.0
+        self._floor_ms = 0
 
     def run_once(self) -> int:
         """Returns the instant to come again, epoch milliseconds."""
@@ -51,7 +52,12 @@ class Pulse:
             self._heart.beat_if_due()
             for chore in self._chores:
                 chore()
+        self._floor_ms = next_ms
         return min(next_ms, self._clock.now_ms() + int(CHORES_S * 1_000))
+
+    def next_instant_ms(self) -> int:
+        """When the floor next has something to do, for those whose clock can jump."""
+        return self._floor_ms
 
     def _fence(self) -> None:
         """Stop all work before the lease ends for everyone else, and begin again as a new incarnation."""

@@ -33,6 +33,10 @@ class Projection:
         self.backlog.positions = read_positions(self.connection, where)
         self._offsets = dict.fromkeys(range(partitions), 0)
 
+    def own(self, partition: int) -> None:
+        """Take on a partition of the journal too."""
+        self.adopt(TopicPartition(TOPIC, partition))
+
     def adopt(self, where: TopicPartition) -> None:
         """Take on a further partition, from its beginning."""
         self.backlog.positions |= read_positions(self.connection, [where])

@@ -7,7 +7,8 @@ from tickwheel.protocol.events.backfill import BackfillEnded, BackfillPlanned, B
 
 
 def planned(changes: Changes, event: BackfillPlanned) -> None:
-    """The answer to a dry run: nothing changed, so it has no number of its own."""
+    """The answer to a dry run. It has a number, but nothing else changed."""
+    changes.job(event)
     row = CommandRow(
         text(event.cause_id),
         event.job_id,

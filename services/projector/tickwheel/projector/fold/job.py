@@ -17,7 +17,7 @@ PAUSED_AT_CREATION = "created in the paused state"
 
 
 def created(changes: Changes, event: JobCreated) -> None:
-    row = changes.job(event)
+    row = _start_over(changes, event)
     row.is_new = True
     row.created_ms = event.at_ms
     row.created_by = text(event.actor)
@@ -51,12 +51,37 @@ def deleted(changes: Changes, event: JobDeleted) -> None:
     row = changes.job(event)
     row.deleted_ms = event.at_ms
     row.next_due_ms = 0
+    row.paused_ms = 0
+    row.pause_reason = ""
 
 
 def retired(changes: Changes, event: JobRetired) -> None:
     row = changes.job(event)
     row.retired_ms = event.at_ms
     row.next_due_ms = 0
+
+
+def _start_over(changes: Changes, event: JobCreated) -> JobRow:
+    """A name may be used again after its job was deleted: nothing of the former job's row stays."""
+    former = changes.job(event)
+    if former.first_offset == changes.offset:
+        return former
+    if former.definition is not None:
+        changes.job_versions.append(_replaced(former))
+    for key in [key for key in changes.job_dependencies if key[0] == event.job_id]:
+        del changes.job_dependencies[key]
+    row = JobRow(
+        event.job_id,
+        former.log_partition,
+        former.first_offset,
+        former.first_sequence,
+        former.log_offset,
+        former.sequence,
+        former.status,
+        former.updated_ms,
+    )
+    changes.jobs[event.job_id] = row
+    return row
 
 
 def _define(changes: Changes, event: JobCreated | JobUpdated, row: JobRow) -> None:

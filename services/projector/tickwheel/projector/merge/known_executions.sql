@@ -6,7 +6,7 @@ UPDATE executions e SET
     worker_id = nullif(coalesce(s.worker_id, e.worker_id), ''),
     waits_for = coalesce(s.waits_for, e.waits_for),
     waiting_reason = nullif(coalesce(s.waiting_reason, e.waiting_reason), ''),
-    not_before = CASE WHEN s.not_before_ms IS NULL THEN e.not_before ELSE instant(s.not_before_ms) END,
+    not_before = CASE WHEN s.not_before_ms IS NULL THEN e.not_before ELSE greatest(instant(s.not_before_ms), e.due_at) END,
     started_at = CASE WHEN s.started_ms IS NULL THEN e.started_at ELSE instant(s.started_ms) END,
     finished_at = coalesce(instant(s.finished_ms), e.finished_at),
     failure_kind = nullif(coalesce(s.failure_kind, e.failure_kind), ''),

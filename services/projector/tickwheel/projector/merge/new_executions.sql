@@ -10,7 +10,7 @@ SELECT
     execution_id, instant(created_ms), s.job_id, job_name,
     coalesce(s.owner, (SELECT j.owner FROM jobs j WHERE j.job_id = s.job_id), ''),
     handler, queue, priority, status, origin, occurrence, instant(due_ms), instant(scheduled_ms), attempt,
-    nullif(worker_id, ''), waits_for, nullif(waiting_reason, ''), instant(not_before_ms), instant(started_ms),
+    nullif(worker_id, ''), waits_for, nullif(waiting_reason, ''), greatest(instant(not_before_ms), instant(due_ms)), instant(started_ms),
     instant(finished_ms), nullif(failure_kind, ''), nullif(error_class, ''), nullif(error_message, ''),
     nullif(recall_reason, ''), result, payload, nullif(dedup_key, ''), nullif(backfill_id, ''), retry_of, chain,
     instant(updated_ms), log_partition, log_offset

@@ -1,10 +1,12 @@
 """One stack for all tests of the API: the whole system, with a name of its own for every job."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import httpx2
 import pytest
 from tests.integration.api.api import Api
+from tests.integration.api.people import People
 
 from tickwheel.embedded.stack import Stack, StackPlan
 
@@ -21,3 +23,9 @@ def api(stack: Stack) -> Iterator[Api]:
     headers = {"Authorization": f"Bearer {at.admin_token}"}
     with httpx2.Client(base_url=f"{at.api}/api/v1", headers=headers, timeout=30.0) as http:
         yield Api(http)
+
+
+@pytest.fixture
+def people(stack: Stack, api: Api) -> Iterator[People]:
+    with ExitStack() as open_:
+        yield People(stack, api, open_)

@@ -5,6 +5,8 @@ from fastapi import FastAPI
 from tickwheel.command_api import middleware, problems
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.routes import (
+    accounts,
+    auth,
     backfills,
     batch,
     dead_letters,
@@ -31,9 +33,9 @@ def make_app(parts: Parts) -> FastAPI:
     )
     app.state.parts = parts
     problems.install(app)
-    for routes in (batch, jobs, job_reads, executions, dead_letters, backfills, fleet):
+    for routes in (batch, jobs, job_reads, executions, dead_letters, backfills, fleet, accounts):
         app.include_router(routes.router, prefix=PREFIX)
-    for routes in (registry, health):
+    for routes in (auth, registry, health):
         app.include_router(routes.router)
     app.add_middleware(middleware.Edge)
     return app

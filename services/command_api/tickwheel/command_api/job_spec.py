@@ -29,6 +29,7 @@ class JobSpec(BaseModel):
     name: Name
     handler: Name
     description: str = ""
+    owner: str = Field("", max_length=255, description="Whose job it is; yours if left out.")
     tags: dict[str, str] = {}
     payload: dict[str, Any] = {}
     schedule: str | None = Field(None, description="Cron expression, five fields or six with seconds first.")
@@ -93,7 +94,7 @@ class JobSpec(BaseModel):
             name=self.name,
             handler=self.handler,
             description=self.description,
-            owner=owner,
+            owner=self.owner or owner,
             tags=self.tags,
             payload=payload_text(self.payload),
             when=self._when(),

@@ -14,11 +14,13 @@ from tickwheel.runtime.codec.registry import Registry
 from tickwheel.runtime.fresh_ids import FreshIds
 from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.postgres.connect import Pool
+from tickwheel.runtime.settings.groups import ApiGroup
 
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
     namespace: str
     answer_timeout_s: float
+    settings: ApiGroup
     topics: Topics
     door: Door
     submission: Submission

@@ -180,5 +180,6 @@ def _environment(kafka: KafkaGroup, dsn: str, token: str, plan: StackPlan) -> di
         "TICKWHEEL_KAFKA_MIN_INSYNC": str(kafka.min_insync),
         "TICKWHEEL_POSTGRES_DSN": dsn,
         "TICKWHEEL_API_ADMIN_TOKEN": token,
+        "TICKWHEEL_API_SECURE_COOKIES": "false",  # it listens on this machine only, without TLS
         **plan.settings,
     }

@@ -128,6 +128,17 @@ class ApiGroup(Group):
     answer_timeout_ms: int = Field(
         5_000, ge=0, le=60_000, description="How long a write waits for its decision before 202."
     )
+    secure_cookies: bool = Field(
+        True, description="Send the session cookie over HTTPS only; false for http on one's own machine."
+    )
+    login_per_minute: int = Field(5, ge=1, description="Logins with one name from one address.")
+    create_per_minute: int = Field(10, ge=1, description="Jobs that a person's session may create.")
+    trigger_per_minute: int = Field(30, ge=1, description="Triggers and retries of a person's session.")
+    read_per_minute: int = Field(100, ge=1, description="Reads of a person's session.")
+    admin_per_minute: int = Field(50, ge=1, description="Other writes of an admin's session.")
+    token_per_minute: int = Field(
+        600_000, ge=1, description="Requests of one API token to one API process, of any kind."
+    )
     max_in_flight: int = Field(
         5_000,
         ge=1,

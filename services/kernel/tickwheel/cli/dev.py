@@ -42,7 +42,7 @@ def dev(
     schedulers: Annotated[int, typer.Option(min=1, help="How many schedulers to start.")] = 1,
 ) -> None:
     """Start Kafka, Postgres and every service on this machine, and stop them all at Ctrl-C."""
-    stack_module = import_with_extras("tickwheel.embedded.stack")
+    stack_module = import_with_extras("tickwheel.embedded.stack", needs="all")
     plan: StackPlan = stack_module.StackPlan(
         data_dir=None if ephemeral else data_dir.absolute(),
         reset=reset,
@@ -121,7 +121,8 @@ Try:  [bold]tickwheel job create hello --handler noop --now[/bold]
       [bold]tickwheel execution list[/bold]
 
 Ctrl-C stops everything{"" if stack.plan.data_dir is None else "; what you did is kept for the next start"}.
-"""
+""",
+        soft_wrap=True,
     )
 
 

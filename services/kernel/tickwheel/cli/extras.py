@@ -27,15 +27,15 @@ class MissingExtraError(Fault):
     """A sub-command needs packages that are not installed."""
 
 
-def import_with_extras(module: str) -> ModuleType:
-    """Import a module of ours that may need an extra."""
+def import_with_extras(module: str, needs: str = "") -> ModuleType:
+    """Import a module of ours that may need an extra. `needs` names it where one package would not tell of all."""
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
-        extra = BROUGHT_BY.get(missing)
-        if extra is None:
+        if missing not in BROUGHT_BY:
             raise
+        extra = needs or BROUGHT_BY[missing]
         raise MissingExtraError(
             f"This needs the package {missing}, which is not installed: pip install 'tickwheel[{extra}]'"
         ) from error

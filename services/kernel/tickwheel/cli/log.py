@@ -160,7 +160,7 @@ def _show_moment(found: "Moment", output: Format) -> None:
     if output is Format.json:
         show_one({**summary, "definition": definition, "executions": executions}, output)
         return
-    shown = {name: value for name, value in definition.items() if value not in ("", None, 0, False, [], {})}
+    shown = {name: value for name, value in definition.items() if value not in ("", None, 0, False, (), {})}
     show_one({**summary, **{f"definition.{name}": value for name, value in shown.items()}}, output)
     if executions:
         print()

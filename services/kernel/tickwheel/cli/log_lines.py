@@ -36,7 +36,7 @@ def as_text(entry: "Entry") -> str:
     own = {
         name: value
         for name, value in fields.items()
-        if name not in IN_EVERY_EVENT and value not in ("", 0, [])
+        if name not in IN_EVERY_EVENT and value not in ("", 0, ())
     }
     words += [f"{name}={_shown(name, value)}" for name, value in own.items()]
     return " ".join(words).rstrip()

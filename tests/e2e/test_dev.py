@@ -50,7 +50,6 @@ def test_kill_9_leaves_nothing_and_the_next_start_goes_on(tmp_path: pathlib.Path
         dev.kill()
         eventually(lambda: are_gone(family), STOP_SECONDS)
     assert len(family) >= 12, "two servers and four services, each with its supervisor"
-    (tmp_path / ".tickwheel" / "endpoints.json").unlink()
     with Dev(tmp_path) as again:
         assert completed(again, "before")
         again.run("job create after --handler noop --now")

@@ -45,6 +45,7 @@ def dev(
     stack_module = import_with_extras("tickwheel.embedded.stack", needs="all")
     plan: StackPlan = stack_module.StackPlan(
         data_dir=None if ephemeral else data_dir.absolute(),
+        endpoints_dir=data_dir.absolute(),
         reset=reset,
         kafka=kafka,
         postgres=postgres,

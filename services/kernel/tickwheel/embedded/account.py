@@ -1,7 +1,8 @@
 """Postgres refuses to run as root. Under root it runs as `nobody`, keeping root's right to read any path.
 
 That right (CAP_DAC_OVERRIDE, as an ambient capability) spares us from opening up private folders such as /root,
-where the data and the virtual environment may well be.
+where the data and the virtual environment may well be. The kernel ignores it in access(2), with which initdb looks
+for its own programs, unless the process says that its account was changed on purpose (no_setuid_fixup).
 """
 
 import os
@@ -31,7 +32,7 @@ def unprivileged(argv: list[str]) -> list[str]:
         setpriv,
         *(f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--clear-groups"),
         *(f"--inh-caps=+{CAPABILITY}", f"--ambient-caps=+{CAPABILITY}"),
-        *("--pdeathsig", "INT"),
+        *("--securebits=+no_setuid_fixup", "--pdeathsig", "INT"),
         *argv,
     ]
 

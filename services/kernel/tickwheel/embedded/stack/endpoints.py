@@ -18,6 +18,7 @@ class Endpoints(msgspec.Struct, frozen=True, kw_only=True):
 
 def write(endpoints: Endpoints, folder: pathlib.Path) -> pathlib.Path:
     """Readers see all of it or nothing. It holds a token and a password, so only the owner may read it."""
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / FILE_NAME
     draft = folder / f".{FILE_NAME}.{os.getpid()}"
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

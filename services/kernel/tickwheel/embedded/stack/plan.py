@@ -9,6 +9,8 @@ import msgspec
 class StackPlan(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: pathlib.Path | None = None
     """Where Kafka and Postgres keep their data; None: it is gone when the stack stops."""
+    endpoints_dir: pathlib.Path | None = None
+    """Where endpoints.json is written; None: with the data."""
     reset: bool = False
     """Throw the data away first."""
     kafka: str = ""

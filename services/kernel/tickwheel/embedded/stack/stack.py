@@ -51,7 +51,7 @@ class Stack:
     @property
     def folder(self) -> pathlib.Path:
         """Where endpoints.json is."""
-        return self.plan.data_dir or self._data.path
+        return self.plan.endpoints_dir or self.plan.data_dir or self._data.path
 
     def of_kind(self, kind: str) -> list[Member]:
         """The members of one service: scheduler, worker, projector or api."""
@@ -61,6 +61,8 @@ class Stack:
         """Return when every service is ready."""
         self._data.open()
         try:
+            # One that was killed has left its own behind: nobody must take it for ours.
+            endpoints.remove(self.folder)
             bootstrap, dsn = self._start_servers()
             self._prepare(bootstrap, dsn)
             self._start_services()

@@ -1,5 +1,9 @@
 """The web application, made of the routes. Knows nothing of how its parts are started."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from fastapi import FastAPI
 
 from tickwheel.command_api import middleware, problems
@@ -16,10 +20,20 @@ from tickwheel.command_api.routes import (
     job_reads,
     jobs,
     registry,
+    stream,
+    websocket,
 )
 from tickwheel.runtime.version import version
 
 PREFIX = "/api/v1"
+
+
+@asynccontextmanager
+async def _serving(app: FastAPI) -> AsyncIterator[None]:
+    """Streams are delivered on the loop that serves them."""
+    parts: Parts = app.state.parts
+    parts.hub.serve_on(asyncio.get_running_loop())
+    yield
 
 
 def make_app(parts: Parts) -> FastAPI:
@@ -30,12 +44,13 @@ def make_app(parts: Parts) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url="/docs",
         redoc_url=None,
+        lifespan=_serving,
     )
     app.state.parts = parts
     problems.install(app)
-    for routes in (batch, jobs, job_reads, executions, dead_letters, backfills, fleet, accounts):
+    for routes in (batch, jobs, job_reads, executions, dead_letters, backfills, fleet, accounts, stream):
         app.include_router(routes.router, prefix=PREFIX)
-    for routes in (auth, registry, health):
+    for routes in (auth, registry, health, websocket):
         app.include_router(routes.router)
     app.add_middleware(middleware.Edge)
     return app

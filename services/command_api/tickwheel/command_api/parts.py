@@ -3,9 +3,10 @@
 import msgspec
 
 from tickwheel.command_api.door import Door
+from tickwheel.command_api.live.hub import Hub
 from tickwheel.command_api.recent import RecentExecutions
 from tickwheel.command_api.submission import Submission
-from tickwheel.command_api.tail import EventTail
+from tickwheel.command_api.tail import Tail
 from tickwheel.protocol import ids
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.clock import Clock
@@ -24,7 +25,9 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     topics: Topics
     door: Door
     submission: Submission
-    tail: EventTail
+    tail: Tail
+    hub: Hub
+    partitions: int
     recent: RecentExecutions
     source: Log
     pool: Pool

@@ -7,10 +7,11 @@ import uvicorn
 from tickwheel.command_api.answers import Answers
 from tickwheel.command_api.app import make_app
 from tickwheel.command_api.door import Door
+from tickwheel.command_api.live.hub import Hub
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.recent import RecentExecutions
 from tickwheel.command_api.submission import Submission
-from tickwheel.command_api.tail import EventTail
+from tickwheel.command_api.tail import Tail
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime import postgres
 from tickwheel.runtime.clock import Clock
@@ -41,8 +42,12 @@ class CommandApi:
         self._clock = clock
         self._codec = codec
         answers = Answers()
-        self._tail = EventTail(source, topics.events, kafka.partitions, codec)
+        self._hub = Hub(topics.events)
+        self._tail = Tail(source, topics.events, kafka.partitions, codec)
         self._tail.listen(answers.hear)
+        self._tail.listen(self._hub.hear)
+        self._heartbeats = Tail(source, topics.workers, 1, codec)
+        self._heartbeats.listen(self._hub.hear)
         self._source = source
         self._topics = topics
         self._submission = Submission(
@@ -56,7 +61,9 @@ class CommandApi:
         api = self._settings.api
         if self._pool is None:
             self._pool = postgres.open_pool(self._settings.postgres, "api")
-        self._tail.start()
+        if not self._tail.is_following():
+            self._hub.begin_at(self._tail.start())
+            self._heartbeats.start()
         self._submission.start()
         config = uvicorn.Config(
             make_app(self._parts(self._pool)),
@@ -80,12 +87,14 @@ class CommandApi:
             raise ServingError("the web server has ended: see the lines above, and whether the port is free")
 
     def stop(self) -> None:
+        self._hub.end_all()
         if self._server is not None:
             self._server.should_exit = True
         if self._thread is not None:
             self._thread.join(START_S)
         self._submission.stop()
         self._tail.stop()
+        self._heartbeats.stop()
         if self._pool is not None:
             self._pool.close()
             self._pool = None
@@ -100,6 +109,8 @@ class CommandApi:
             door=Door(api, pool, self._clock),
             submission=self._submission,
             tail=self._tail,
+            hub=self._hub,
+            partitions=self._settings.kafka.partitions,
             recent=RecentExecutions(),
             source=self._source,
             pool=pool,

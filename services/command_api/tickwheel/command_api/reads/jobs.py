@@ -55,6 +55,7 @@ LISTING = Listing(
 
 _JOB = "SELECT * FROM tickwheel.jobs WHERE job_id = %s"
 _OWNER = "SELECT owner FROM tickwheel.jobs WHERE job_id = %s"
+_OWNED = "SELECT job_id::text FROM tickwheel.jobs WHERE owner = %s"
 _DEPENDENCIES = """
 SELECT d.upstream_job_id, u.name, d.mode, d.freshness_ms, d.satisfied_at, d.satisfied_by
 FROM tickwheel.job_dependencies d
@@ -79,6 +80,10 @@ def job(pool: Pool, job_id: str) -> Row | None:
 def owner(pool: Pool, job_id: str) -> str | None:
     row = one_row(pool, _OWNER, (job_id,))
     return None if row is None else str(row["owner"])
+
+
+def owned_by(pool: Pool, name: str) -> list[str]:
+    return [row["job_id"] for row in all_rows(pool, _OWNED, (name,))]
 
 
 def dependencies(pool: Pool, job_id: str) -> list[Row]:

@@ -4,9 +4,11 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
+from pydantic import AwareDatetime
 
-from tickwheel.command_api import documents, ownership
+from tickwheel.command_api import documents, history, ownership
 from tickwheel.command_api.access import Identity
+from tickwheel.command_api.bodies import epoch_ms
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.problems import Problem, not_found
 from tickwheel.command_api.questions import Paging, own_only
@@ -90,6 +92,21 @@ def list_skipped(
     """List the due times of a job that did not run, each with its reason."""
     found = _visible(parts, viewer, job)
     return documents.answer(request, {"items": jobs.skipped(parts.pool, str(found["job_id"]), limit)})
+
+
+@router.get("/{job}/history", **documents.documented(404))
+def show_history(
+    job: JobPath,
+    request: Request,
+    parts: PartsOf,
+    viewer: Viewer,
+    at: Annotated[AwareDatetime | None, Query(description="How it stood at this instant.")] = None,
+    limit: Annotated[int, Query(ge=1, le=10_000)] = 1_000,
+    min_offset: Offset = "",
+) -> Response:
+    """The events of a job from the journal itself, the newest last; with `at`, as it stood then."""
+    found = _visible(parts, viewer, job, min_offset)
+    return documents.answer(request, history.of_job(parts, found, epoch_ms(at), limit))
 
 
 def _visible(parts: Parts, viewer: Identity, job: str, min_offset: str = "") -> Row:

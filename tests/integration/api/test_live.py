@@ -1,0 +1,133 @@
+"""What happens is told as it happens, and a stream that was cut off goes on where it stood."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx2
+import pytest
+from tests.integration.api.api import Api
+from tests.integration.api.people import People
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from tickwheel.embedded.stack import Stack
+
+
+class Told:
+    """The events of an open stream, one by one."""
+
+    def __init__(self, answer: httpx2.Response) -> None:
+        assert answer.status_code == 200, answer.read()
+        self._lines = answer.iter_lines()
+        self.last_id = ""
+
+    def __iter__(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        kind = ""
+        for line in self._lines:
+            name, _, value = line.partition(": ")
+            if name == "id":
+                self.last_id = value
+            elif name == "event":
+                kind = value
+            elif name == "data":
+                yield kind, json.loads(value)
+
+    def until(self, kind: str, job_id: str = "") -> dict[str, Any]:
+        for found, data in self:
+            if found == kind and (not job_id or data.get("job_id") == job_id):
+                return data
+        raise AssertionError(f"the stream ended without {kind}")
+
+
+def test_a_stream_tells_what_becomes_of_a_job(api: Api) -> None:
+    with api.http.stream("GET", "/stream", params={"channels": "jobs,executions"}) as answer:
+        told = Told(answer)
+        told.until("begin")
+        made = api.create(now=True)
+        told.until("JobCreated", made["job_id"])
+        told.until("ExecutionCompleted", made["job_id"])
+
+
+def test_a_stream_that_was_cut_off_resumes_exactly(api: Api) -> None:
+    with api.http.stream("GET", "/stream", params={"channels": "jobs"}) as answer:
+        told = Told(answer)
+        told.until("begin")
+        seen = api.create()["job_id"]
+        told.until("JobCreated", seen)
+    missed = [api.create()["job_id"] for _ in range(5)]
+    headers = {"Last-Event-ID": told.last_id}
+    with api.http.stream("GET", "/stream", params={"channels": "jobs"}, headers=headers) as answer:
+        resumed = Told(answer)
+        found = []
+        for kind, data in resumed:
+            if kind == "begin":
+                break
+            found.append(data["job_id"])
+    assert sorted(found) == sorted(missed)
+
+
+def test_a_forged_last_event_id_is_refused(api: Api) -> None:
+    for forged in ("nonsense", "99:1", "0:-1", "0:1:2"):
+        assert api.http.get("/stream", headers={"Last-Event-ID": forged}).status_code == 422, forged
+
+
+def test_a_user_hears_of_their_own_jobs_only(api: Api, people: People) -> None:
+    user = people.person("user")
+    with user.token().stream("GET", "/stream", params={"channels": "jobs"}) as answer:
+        told = Told(answer)
+        told.until("begin")
+        api.create()
+        made = api.create(owner=user.name)
+        first = told.until("JobCreated")
+    assert first["job_id"] == made["job_id"]
+
+
+@pytest.fixture
+def ws(stack: Stack) -> str:
+    return stack.endpoints.api.replace("http", "ws") + "/ws"
+
+
+def test_a_socket_changes_its_channels_while_it_is_open(stack: Stack, api: Api, ws: str) -> None:
+    headers = {"Authorization": f"Bearer {stack.endpoints.admin_token}"}
+    with connect(ws, additional_headers=headers) as socket:
+        name = api.name()
+        socket.send(json.dumps({"subscribe": [f"job:{name}"]}))
+        assert json.loads(socket.recv(10))["type"] == "subscribed"
+        api.create()
+        api.create(name)
+        told = json.loads(socket.recv(10))
+    assert (told["type"], told["data"]["definition"]["name"]) == ("JobCreated", name)
+
+
+def test_a_socket_hears_the_heartbeats_of_workers(stack: Stack, ws: str) -> None:
+    headers = {"Authorization": f"Bearer {stack.endpoints.admin_token}"}
+    with connect(f"{ws}?channels=workers", additional_headers=headers) as socket:
+        assert json.loads(socket.recv(10))["type"] == "WorkerHeartbeat"
+
+
+def test_a_socket_without_credentials_or_from_another_site_is_refused(stack: Stack, ws: str) -> None:
+    headers = {"Authorization": f"Bearer {stack.endpoints.admin_token}"}
+    with pytest.raises((InvalidStatus, ConnectionClosed)):
+        connect(ws).recv(5)
+    with pytest.raises((InvalidStatus, ConnectionClosed)):
+        connect(ws, additional_headers=headers, origin=Origin("https://evil.example")).recv(5)
+
+
+def test_history_tells_every_event_and_how_the_job_stood(api: Api) -> None:
+    name = api.name()
+    api.create(name, schedule="0 0 1 1 *")
+    offset = api.post(f"/jobs/{name}/pause")["offset"]
+    history = api.get(f"/jobs/{name}/history", min_offset=offset)
+    assert [event["type"] for event in history["items"]] == ["JobCreated", "JobPaused"]
+    assert (history["state"]["status"], history["complete"]) == ("PAUSED", True)
+    created_ms = history["items"][0]["at_ms"]
+    before = api.get(f"/jobs/{name}/history", at=f"{_iso(created_ms)}")
+    assert [event["type"] for event in before["items"]] == ["JobCreated"]
+    assert before["state"]["status"] == "SCHEDULED"
+
+
+def _iso(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1_000, UTC).isoformat()

@@ -287,15 +287,19 @@ def due_span(event: Event) -> tuple[int, int] | None:
     """The due times of the schedule that the event decides."""
     if isinstance(event, ExecutionCreated) and event.origin in FROM_SCHEDULE:
         return event.scheduled_ms, event.scheduled_ms
-    if isinstance(event, OccurrenceSkipped) and "@" in event.occurrence:
+    if isinstance(event, OccurrenceSkipped) and event.occurrence[0].isdigit():
         return event.due_ms, event.last_due_ms
-    if isinstance(event, OccurrenceDeduplicated) and "@" in event.occurrence:
+    if isinstance(event, OccurrenceDeduplicated) and event.occurrence[0].isdigit():
         return event.due_ms, event.due_ms
     return None
 
 
 TestAnyHistory = AnyHistory.TestCase
 TestAnyHistory.settings = settings(
-    max_examples=60, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=100,
+    stateful_step_count=40,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
 )
 pytestmark = pytest.mark.timeout(120)

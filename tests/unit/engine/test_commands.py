@@ -53,6 +53,12 @@ def test_a_command_is_remembered_for_an_hour() -> None:
     assert [answered.command_id for answered in world.job().answered] == ["other"]
 
 
+def test_a_command_id_that_is_used_again_after_it_was_forgotten_makes_another_execution() -> None:
+    world = Scenario().create(when="manual").given(trigger()).advance("61m").when(trigger())
+    world.then(ExecutionCreated)
+    assert world.job().live == 2
+
+
 # -- triggers -----------------------------------------------------------------------------------------
 
 

@@ -33,7 +33,7 @@ class UpstreamCompleted(Message, frozen=True, gc=False, kw_only=True):
     completed_at_ms: int
     """When."""
     chain: tuple[str, ...] = ()
-    """Job ids whose completions led here, oldest first."""
+    """Job ids whose completions led here, oldest first; empty if it is told again to a new dependent."""
 
 
 class JobDependencies(Message, frozen=True, gc=False, kw_only=True):

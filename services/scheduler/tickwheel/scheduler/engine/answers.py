@@ -25,6 +25,11 @@ def check(command: Command) -> Refusal | None:
     return length("command_id", command.command_id, 1, COMMAND_ID_LENGTH)
 
 
+def occurrence_of(command: Command, decided_at_ms: int) -> str:
+    """What an execution that a command asks for stands for. The same id sent again after it was forgotten is a new wish."""
+    return f"{_OCCURRENCES[type(command)]}:{command.command_id}@{decided_at_ms}"
+
+
 def find(aggregate: Aggregate, command: Command, around: Surroundings) -> Answered | None:
     """The answer that the command got when it came first."""
     record = aggregate.calendar if aggregate.job is None else aggregate.job
@@ -38,7 +43,7 @@ def find(aggregate: Aggregate, command: Command, around: Surroundings) -> Answer
 
 
 def repeat(aggregate: Aggregate, key: str, command: Command, now_ms: int, first: Answered) -> Decision:
-    prefix = _OCCURRENCES.get(type(command))
+    made = type(command) in _OCCURRENCES
     event = CommandRepeated(
         job_id=key,
         sequence=first.sequence,
@@ -47,7 +52,7 @@ def repeat(aggregate: Aggregate, key: str, command: Command, now_ms: int, first:
         cause_id=command.command_id,
         actor=command.actor,
         command_type=type(command).__name__,
-        execution_id=ids.execution_id(key, f"{prefix}:{command.command_id}") if prefix else "",
+        execution_id=ids.execution_id(key, occurrence_of(command, first.at_ms)) if made else "",
         version=first.version,
     )
     return Decision(aggregate.job, (event,), calendar=aggregate.calendar)

@@ -3,6 +3,7 @@
 from tickwheel.protocol import ids
 from tickwheel.protocol.commands.execution import DismissDeadLetter, RedriveDeadLetter, RetryExecution
 from tickwheel.protocol.events.dead_letter import DeadLetterDismissed, DeadLetterRedriven
+from tickwheel.scheduler.engine import answers
 from tickwheel.scheduler.engine.deciders.existing import check_exists, check_known, find_execution
 from tickwheel.scheduler.engine.draft import Draft
 from tickwheel.scheduler.engine.refusal import Refusal
@@ -14,14 +15,14 @@ from tickwheel.scheduler.engine.verdict import Verdict
 
 def retry_execution(draft: Draft, command: RetryExecution) -> Verdict:
     refusal = check_exists(draft, "retry an execution of", command.job)
-    return refusal or _run_again(draft, "retry", command.execution_id, "")
+    return refusal or _run_again(draft, "retry", command, "")
 
 
 def redrive_dead_letter(draft: Draft, command: RedriveDeadLetter) -> Verdict:
     refusal = check_exists(draft, "redrive a dead letter of", command.job) or (
         payload(command.payload) if command.payload else None
     )
-    return refusal or _run_again(draft, "redrive", command.execution_id, command.payload)
+    return refusal or _run_again(draft, "redrive", command, command.payload)
 
 
 def dismiss_dead_letter(draft: Draft, command: DismissDeadLetter) -> Verdict:
@@ -40,11 +41,13 @@ def dismiss_dead_letter(draft: Draft, command: DismissDeadLetter) -> Verdict:
     return None
 
 
-def _run_again(draft: Draft, wish: str, execution_id: str, new_payload: str) -> Verdict:
-    failed = _find_failed(draft, wish, execution_id)
+def _run_again(
+    draft: Draft, wish: str, command: RetryExecution | RedriveDeadLetter, new_payload: str
+) -> Verdict:
+    failed = _find_failed(draft, wish, command.execution_id)
     if isinstance(failed, Refusal):
         return failed
-    occurrence = f"retry:{draft.cause_id}"
+    occurrence = answers.occurrence_of(command, draft.now_ms)
     draft.record(
         DeadLetterRedriven(
             **draft.stamp(),

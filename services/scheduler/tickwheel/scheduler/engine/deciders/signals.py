@@ -21,7 +21,6 @@ def add_dependent(draft: Draft, signal: DependencyRequested) -> Verdict:
                 upstream_job_id=draft.job_id,
                 upstream_execution_id=job.last_completed_id,
                 completed_at_ms=job.last_completed_ms,
-                chain=(draft.job_id,),
             )
         )
     return None
@@ -55,7 +54,7 @@ def upstream_completed(draft: Draft, signal: UpstreamCompleted) -> Verdict:
             completed_at_ms=signal.completed_at_ms,
         )
     )
-    # A completion from before the job was set up counts, but does not start a job that only completions start.
-    if job.definition.when != "manual" or signal.completed_at_ms >= job.based_at_ms:
+    # Without a chain it is an old completion, told to a new dependent: it counts, but starts no job by itself.
+    if signal.chain or job.definition.when != "manual":
         firing.fire_if_satisfied(draft, signal.chain)
     return None

@@ -1,6 +1,7 @@
 """TriggerJob: run a job beside its schedule. Triggers do not wait for each other and are never dropped for overlap."""
 
 from tickwheel.protocol.commands.job import TriggerJob
+from tickwheel.scheduler.engine import answers
 from tickwheel.scheduler.engine.deciders.existing import check_exists
 from tickwheel.scheduler.engine.draft import Draft
 from tickwheel.scheduler.engine.refusal import Refusal
@@ -14,7 +15,7 @@ def trigger_job(draft: Draft, command: TriggerJob) -> Verdict:
     refusal = check_exists(draft, "trigger", command.job) or _check(draft, command)
     if refusal is not None:
         return refusal
-    occurrence = occurrence_of(command.command_id)
+    occurrence = answers.occurrence_of(command, draft.now_ms)
     due_ms = command.run_at_ms or draft.now_ms
     if dedup.deduplicate(draft, occurrence, command.dedup_key, due_ms, draft.known_job.next_due_ms):
         return None
@@ -28,10 +29,6 @@ def trigger_job(draft: Draft, command: TriggerJob) -> Verdict:
         dedup_key=command.dedup_key if draft.definition.dedup_window_ms else "",
     )
     return None
-
-
-def occurrence_of(command_id: str) -> str:
-    return f"trigger:{command_id}"
 
 
 def _check(draft: Draft, command: TriggerJob) -> Refusal | None:

@@ -30,7 +30,7 @@ def _one_more(draft: Draft, backfill: BackfillState) -> None:
         return
     execution.create(
         draft,
-        f"backfill:{backfill.backfill_id}:{due_ms}",
+        f"backfill:{backfill.backfill_id}:{due_ms}@{draft.now_ms}",
         "backfill",
         draft.now_ms,
         scheduled_ms=due_ms,

@@ -31,7 +31,7 @@ def _let_go(draft: Draft, waiting: list[ExecutionState]) -> None:
 def _fire(draft: Draft, chain: tuple[str, ...]) -> None:
     job = draft.known_job
     latest = max(job.satisfied, key=lambda s: s.completed_at_ms)
-    name = f"dependency:{latest.upstream_job_id}:{latest.upstream_execution_id}"
+    name = f"dependency:{latest.upstream_execution_id}@{draft.now_ms}"
     if draft.job_id in chain or len(chain) >= LONGEST_CHAIN:
         reason = "its own completion led here, by way of the jobs it depends on: they form a loop"
         occurrence.skip_named(draft, name, draft.now_ms, "loop", reason)

@@ -68,6 +68,8 @@ class JobState(State, frozen=True, gc=False, array_like=True):
     definition: StoredDefinition | None = None
     version: int = 0
     created_at_ms: int = 0
+    incarnation: int = 0
+    """How often a job of this id was made: those that were deleted share no execution with their successor."""
     based_at_ms: int = 0
     """When its schedule was set: delays and intervals count from here."""
     next_due_ms: int = 0

@@ -30,12 +30,13 @@ def stored(definition: JobDefinition) -> StoredDefinition:
     return msgspec.convert(definition, StoredDefinition, from_attributes=True)
 
 
-def created(_job: JobState, event: JobCreated, _execution: ExecutionState | None) -> Changes:
+def created(job: JobState, event: JobCreated, _execution: ExecutionState | None) -> Changes:
     """A job of this name may have been deleted before: only who waits for it, and its dead letters, stay."""
     return {
         "definition": stored(event.definition),
         "version": event.version,
         "created_at_ms": event.at_ms,
+        "incarnation": job.incarnation + 1,
         "based_at_ms": event.at_ms,
         "next_due_ms": event.next_due_ms,
         "scheduled_through_ms": 0,

@@ -11,7 +11,8 @@ from tickwheel.scheduler.engine.timers import ONE_OFF
 
 def name_of(draft: Draft, scheduled_ms: int) -> str:
     """A due time of this job. A job that was deleted and made again shares none with its predecessor."""
-    return f"{scheduled_ms}@{draft.known_job.created_at_ms}"
+    job = draft.known_job
+    return f"{scheduled_ms}@{job.created_at_ms}.{job.incarnation}"
 
 
 def occur(draft: Draft, scheduled_ms: int, origin: Origin) -> None:

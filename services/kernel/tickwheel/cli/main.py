@@ -16,6 +16,7 @@ from tickwheel.cli import (
     config,
     dev,
     execution,
+    health,
     job,
     log,
     migrate,
@@ -44,6 +45,7 @@ app.add_typer(log.app, name="log", rich_help_panel="Use it")
 app.command("scheduler", rich_help_panel="Services")(scheduler.scheduler)
 app.command("worker", rich_help_panel="Services")(worker.worker)
 app.command("projector", rich_help_panel="Services")(projector.projector)
+app.command("health", rich_help_panel="Services")(health.health)
 app.command("api", rich_help_panel="Services")(api.api)
 app.add_typer(config.app, name="config", rich_help_panel="Operate")
 app.add_typer(topics.app, name="topics", rich_help_panel="Operate")

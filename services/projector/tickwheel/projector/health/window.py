@@ -1,0 +1,77 @@
+"""The last minute of one handler, in hops of a second. Pure: what it is at a time follows from what was added.
+
+A minute of seconds, each merged from all workers; a figure is the sum over those that are inside the window:
+
+    now = 100 s    | 41 | 42 | ... | 99 | 100 |      what is older than 60 s has left
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from tickwheel.protocol.handlers import HandlerStats
+
+WINDOW_MS = 60_000
+HOP_MS = 1_000
+
+
+class Second(msgspec.Struct):
+    """What all workers saw in one second."""
+
+    calls: int = 0
+    failures: int = 0
+    duration_sum_ms: int = 0
+    buckets: list[int] = []
+
+
+class Figures(msgspec.Struct, frozen=True):
+    calls: int
+    failures: int
+    mean_duration_ms: float
+    p95_duration_ms: float
+
+
+class Window(msgspec.Struct):
+    seconds: dict[int, Second] = {}
+
+    def add(self, stats: HandlerStats) -> None:
+        second = self.seconds.setdefault(stats.window_start_ms // HOP_MS, Second())
+        second.calls += stats.completed + stats.failed + stats.timed_out
+        second.failures += stats.failed + stats.timed_out
+        second.duration_sum_ms += stats.duration_sum_ms
+        longer = len(stats.duration_buckets) - len(second.buckets)
+        second.buckets += [0] * longer
+        for number, count in enumerate(stats.duration_buckets):
+            second.buckets[number] += count
+
+    def expire(self, now_ms: int) -> None:
+        oldest = (now_ms - WINDOW_MS) // HOP_MS
+        for second in [second for second in self.seconds if second < oldest]:
+            del self.seconds[second]
+
+    def figures(self, since_ms: int = 0) -> Figures:
+        """Of the seconds that began at `since_ms` or later."""
+        inside = list(self._since(since_ms))
+        calls = sum(second.calls for second in inside)
+        return Figures(
+            calls,
+            sum(second.failures for second in inside),
+            sum(second.duration_sum_ms for second in inside) / calls if calls else 0.0,
+            _percentile([second.buckets for second in inside], 0.95),
+        )
+
+    def _since(self, since_ms: int) -> Iterator[Second]:
+        return (second for number, second in self.seconds.items() if number * HOP_MS >= since_ms)
+
+
+def _percentile(buckets: list[list[int]], share: float) -> float:
+    """The upper bound of the bucket (1, 2, 4, ... ms) in which the percentile lies."""
+    length = max((len(each) for each in buckets), default=0)
+    counts = [sum(each[number] for each in buckets if number < len(each)) for number in range(length)]
+    wanted = share * sum(counts)
+    reached = 0
+    for number, count in enumerate(counts):
+        reached += count
+        if count and reached >= wanted:
+            return float(1 << number)
+    return 0.0

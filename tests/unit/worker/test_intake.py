@@ -8,6 +8,7 @@ from tickwheel.protocol.claims import AttemptClaim
 from tickwheel.protocol.outcomes import AttemptOutcome
 from tickwheel.protocol.workers import WorkerHeartbeat, WorkerStopped
 from tickwheel.runtime.log import errors
+from tickwheel.worker.intake import claims as claim_loop
 
 
 @pytest.fixture
@@ -58,6 +59,26 @@ def test_starts_once_whatever_became_of_a_commit_without_answer(
     cluster.run(1_000)
     assert claims(cluster) == [("e1", worker.worker_id), ("e2", worker.worker_id)]
     assert sorted(worker.started) == ["e1", "e2"]
+
+
+@pytest.mark.parametrize("step", ["rewind", "committed_claims"])
+def test_skips_nothing_when_the_broker_goes_away_while_it_settles_a_batch(
+    cluster: SimulatedCluster, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    worker = cluster.worker("w1")
+    cluster.broker.faults.lose_commit_reply(worker.transactional_id, applied_after_ms=None)
+    cluster.dispatch("e1")
+    with monkeypatch.context() as away:
+        away.setattr(claim_loop, step, _fail)
+        with pytest.raises(errors.RetriableError):
+            cluster.run(200)
+    cluster.run(200)
+    assert claims(cluster) == [("e1", worker.worker_id)]
+    assert worker.started == ["e1"]
+
+
+def _fail(*_: object) -> None:
+    raise errors.RetriableError("the broker is away")
 
 
 def test_a_worker_that_lost_its_mailboxes_claims_nothing_from_them(cluster: SimulatedCluster) -> None:

@@ -25,6 +25,8 @@ def remember(secret: str) -> None:
 
 def redact(text: str) -> str:
     """Mask values behind telling names, passwords in URLs, and every secret that was resolved in this process."""
+    # Half a surrogate pair, as in names of files, is text to Python and to nobody else.
+    text = text.encode("utf-8", "backslashreplace").decode()
     for secret in sorted(_known, key=len, reverse=True):
         text = text.replace(secret, MASK)
     text = _IN_URL.sub(rf"\g<before>{MASK}", text)

@@ -2,7 +2,7 @@
 
     gather ──> begin ──> claim each ──> commit with offsets ──> admit to the floor
                  │                         │
-                 └── aborted: rewind       └── unknown: settle, then adopt what the log says was claimed
+                 └── aborted: rewind       └── unknown: settle, adopt what the log says was claimed, rewind
 
 Everything read is claimed, also what will be handed back: between the commit of an offset and an outcome the worker may
 die, and only a claim lets its lease resolve that.
@@ -77,6 +77,8 @@ class ClaimLoop:
         self._on_owned = on_owned
         self._consumer: Consumer | None = None
         self._in_doubt: tuple[Batch, int] | None = None
+        self._unsettled = False
+        """A batch has failed: nothing is read before its fate is known and the consumer stands where the group does."""
 
     def start(self) -> None:
         self.close()
@@ -84,12 +86,13 @@ class ClaimLoop:
         transactional_id = f"{self._topics.prefix}worker.{self._queue}.{self._identity.instance}"
         self._writer = BatchWriter(self._log, transactional_id, self._consumer)
         self._writer.open()
+        self._unsettled = False
         self._mailboxes = Mailboxes(self._consumer, self._topics.mailboxes(self._queue), self._on_owned)
 
     def run_once(self, timeout_s: float = POLL_S) -> int:
         """Claim what has arrived. Returns how many attempts were claimed."""
-        if not self._writer.is_open or self._in_doubt is not None:
-            self._recover()
+        if self._unsettled:
+            self._settle()
         batch = self._gather(timeout_s)
         if not len(batch):
             return 0
@@ -136,11 +139,11 @@ class ClaimLoop:
 
     def _commit(self, batch: Batch) -> bool:
         now_ms = self._clock.now_ms()
+        self._unsettled = True
         try:
             self._write(batch, now_ms)
         except BatchAborted as fault:
             log.warning("Claims were aborted and are read again", claims=len(batch), fault=str(fault))
-            rewind(self._consumer_or_fail())
         except OwnershipLost as fault:
             log.warning(
                 "Claims came too late: the mailboxes have another owner", claims=len(batch), fault=str(fault)
@@ -149,8 +152,8 @@ class ClaimLoop:
             log.warning("It is not known whether claims were committed", claims=len(batch), fault=str(fault))
             self._in_doubt = (batch, now_ms)
         else:
-            return True
-        return False
+            self._unsettled = False
+        return not self._unsettled
 
     def _write(self, batch: Batch, now_ms: int) -> None:
         writer, encode, topic = self._writer, self._codec.encode, self._topics.claims
@@ -183,12 +186,13 @@ class ClaimLoop:
         metrics.WORKER_CLAIMS.labels(self._queue, "returned").inc(len(attempts) - len(ours))
         self._floor.admit(ours)
 
-    def _recover(self) -> None:
+    def _settle(self) -> None:
         """A new producer epoch settles what is in doubt; then the log tells, and reading goes on from its offsets.
 
-        If the log cannot be read now, all of it is tried again: the doubt stays until it is settled.
+        Each step may fail while a broker is away. It is made again by the next round, which reads nothing before.
         """
-        self._writer.open()
+        if not self._writer.is_open:
+            self._writer.open()
         if self._in_doubt is not None:
             batch, since_ms = self._in_doubt
             claimed = committed_claims(self._log, self._codec, self._topics.claims, batch.attempts, since_ms)
@@ -196,6 +200,7 @@ class ClaimLoop:
             log.info("Settled claims that were in doubt", claims=len(batch), committed=len(claimed))
             self._adopt(claimed)
         rewind(self._consumer_or_fail())
+        self._unsettled = False
 
     def _consumer_or_fail(self) -> Consumer:
         if self._consumer is None:

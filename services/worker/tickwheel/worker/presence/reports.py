@@ -6,6 +6,7 @@ from tickwheel.protocol.outcomes import AttemptOutcome
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime import metrics
 from tickwheel.runtime.clock import Clock
+from tickwheel.runtime.codec import EncodeError
 from tickwheel.worker.floor.ending import Ending
 from tickwheel.worker.floor.held import Held
 from tickwheel.worker.presence.outbox import Outbox
@@ -40,7 +41,11 @@ class Reports:
             retryable=ending.retryable,
             retry_after_ms=ending.retry_after_ms,
         )
-        self._outbox.send(self._topic, held.partition, dispatch.job_id, outcome)
+        try:
+            self._outbox.send(self._topic, held.partition, dispatch.job_id, outcome)
+        except EncodeError as fault:
+            self.report(held, _untellable(str(fault)))
+            return
         self._count(dispatch.queue, ending.status)
 
     def _count(self, queue: str, status: str) -> None:
@@ -49,3 +54,10 @@ class Reports:
         if counter is None:
             counter = self._counters[queue, status] = metrics.WORKER_OUTCOMES.labels(queue, status)
         counter.inc()
+
+
+def _untellable(fault: str) -> Ending:
+    """An outcome must go out whatever the handler returned or raised: without one the attempt would hang."""
+    return Ending(
+        status="failed", error_class="OutcomeNotEncodable", error_message=fault[:1_000], retryable=False
+    )

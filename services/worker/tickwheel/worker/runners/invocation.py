@@ -93,11 +93,19 @@ def raised(held: Held, error: BaseException) -> Ending:
     return Ending(
         status="failed",
         error_class=f"{module}{kind.__qualname__}",
-        error_message=redact(str(error))[:MAX_MESSAGE_CHARS],
+        error_message=redact(_text(error))[:MAX_MESSAGE_CHARS],
         traceback=redact(trace),
         retryable=not isinstance(error, NonRetryable | PayloadRefused),
         retry_after_ms=error.delay_ms if isinstance(error, RetryAfter) else -1,
     )
+
+
+def _text(error: BaseException) -> str:
+    """An exception's own words, if it has any: __str__ is user code too."""
+    try:
+        return str(error)
+    except Exception as second:
+        return f"its message cannot be told: {type(second).__name__}"
 
 
 def _is_told_to_stop(held: Held) -> bool:

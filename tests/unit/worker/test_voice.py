@@ -1,0 +1,130 @@
+"""What handlers say on the way to the logs topic, and what the outbox does with what cannot be sent at once."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from tests.unit.worker.scene import NOW_MS, dispatch
+
+from tickwheel.protocol.logs import ExecutionLogged, ProgressReported
+from tickwheel.protocol.message import Message
+from tickwheel.protocol.outcomes import AttemptOutcome
+from tickwheel.protocol.topics import Topics
+from tickwheel.runtime.clock import ManualClock
+from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.log.errors import IndefiniteError, RetriableError
+from tickwheel.runtime.log.records import TopicPartition
+from tickwheel.worker.floor.ending import Ending
+from tickwheel.worker.floor.held import Held
+from tickwheel.worker.presence.outbox import Outbox
+from tickwheel.worker.presence.reports import Reports
+from tickwheel.worker.presence.voice import BURST, LogVoice
+from tickwheel.worker.runners.invocation import context_of, raised
+
+CODEC = Codec()
+
+
+class NotingProducer:
+    def __init__(self) -> None:
+        self.sent: list[Message] = []
+        self.full = False
+        self.reports: list[Any] = []
+
+    def produce(self, topic: str, partition: int, key: Any, value: Any, **more: Any) -> None:
+        if self.full:
+            raise RetriableError("full")
+        self.sent.append(CODEC.decode(value))
+        self.reports.append(more.get("on_delivery"))
+
+    def poll(self, timeout_s: float = 0.0) -> None: ...
+
+    def flush(self, timeout_s: float) -> int:
+        return 0
+
+    def close(self) -> None: ...
+
+
+class Speaking:
+    def __init__(self) -> None:
+        self.clock = ManualClock(NOW_MS)
+        self.producer = NotingProducer()
+        self.outbox = Outbox(self.producer, CODEC)
+        self.held = Held(dispatch(), None, "w", 0)
+        self.context = context_of(self.held, LogVoice(self.outbox, Topics(), self.clock))
+
+    def lines(self) -> list[ExecutionLogged]:
+        return [message for message in self.producer.sent if isinstance(message, ExecutionLogged)]
+
+
+@pytest.fixture
+def speaking() -> Speaking:
+    return Speaking()
+
+
+def test_numbers_the_lines_and_keeps_their_fields(speaking: Speaking) -> None:
+    speaking.context.log("one", number=1)
+    speaking.context.log("two", level="error", password="hunter2")
+    speaking.context.progress(1.7, "more than done")
+    first, second = speaking.lines()
+    assert (first.line, first.message, first.level, first.fields) == (1, "one", "info", '{"number":1}')
+    assert (second.line, second.level) == (2, "error")
+    assert "hunter2" not in second.fields
+    progress = speaking.producer.sent[-1]
+    assert isinstance(progress, ProgressReported)
+    assert progress.fraction == 1.0
+
+
+def test_drops_above_the_rate_and_says_how_many(speaking: Speaking) -> None:
+    for n in range(int(BURST) + 30):
+        speaking.context.log(f"line {n}")
+    assert len(speaking.lines()) == BURST
+    speaking.clock.advance(1_000)
+    speaking.context.log("again")
+    assert (speaking.lines()[-1].message, speaking.lines()[-1].dropped) == ("again", 30)
+
+
+def test_says_at_the_end_what_was_dropped_last(speaking: Speaking) -> None:
+    for n in range(int(BURST) + 5):
+        speaking.context.log(f"line {n}")
+    speaking.context.end()
+    assert (speaking.lines()[-1].level, speaking.lines()[-1].dropped) == ("warning", 5)
+
+
+def test_sends_outcomes_again_that_could_not_be_sent_and_keeps_their_order(speaking: Speaking) -> None:
+    reports = Reports(speaking.outbox, Topics(), speaking.clock)
+    speaking.producer.full = True
+    reports.report(speaking.held, Ending(status="failed"))
+    speaking.producer.full = False
+    reports.report(speaking.held, Ending(status="completed"))
+    assert speaking.producer.sent == []
+    speaking.outbox.serve()
+    assert [m.status for m in speaking.producer.sent if isinstance(m, AttemptOutcome)] == [
+        "failed",
+        "completed",
+    ]
+
+
+def test_sends_an_outcome_again_that_was_not_acknowledged(speaking: Speaking) -> None:
+    Reports(speaking.outbox, Topics(), speaking.clock).report(speaking.held, Ending(status="completed"))
+    speaking.producer.reports[0](IndefiniteError("time-out"), TopicPartition("t", 0), -1)
+    speaking.outbox.serve()
+    assert len(speaking.producer.sent) == 2
+
+
+def test_reports_an_outcome_even_if_what_the_handler_said_cannot_be_written(speaking: Speaking) -> None:
+    reports = Reports(speaking.outbox, Topics(), speaking.clock)
+    reports.report(speaking.held, Ending(status="completed", result="\ud800"))
+    (outcome,) = speaking.producer.sent
+    assert isinstance(outcome, AttemptOutcome)
+    assert (outcome.status, outcome.error_class) == ("failed", "OutcomeNotEncodable")
+
+
+def test_tells_of_errors_that_cannot_tell_of_themselves(speaking: Speaking) -> None:
+    class Mute(Exception):  # noqa: N818
+        def __str__(self) -> str:
+            raise RuntimeError
+
+    for error in (Mute(), FileNotFoundError("caf\udce9")):
+        how = raised(speaking.held, error)
+        assert msgspec.json.encode(how)
+        assert how.error_message

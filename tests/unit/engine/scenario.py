@@ -1,4 +1,4 @@
-"""A small cluster without Kafka: every decision is folded from its events at once and compared with the state.
+"""A small cluster without Kafka that speaks the domain.
 
 Scenario().given(CreateJob(...)).advance("90s").then(ExecutionCreated)
 """
@@ -8,36 +8,21 @@ from collections.abc import Iterator
 from typing import Any, Self, TypeVar
 
 from msgspec.structs import replace
+from tests.unit.engine.owner import NOON, Owner
 
 from tickwheel.protocol import ids
 from tickwheel.protocol.claims import AttemptClaim
-from tickwheel.protocol.commands.command import Command
 from tickwheel.protocol.commands.job import CreateJob
-from tickwheel.protocol.control import RecallAttempt
 from tickwheel.protocol.definition import JobDefinition
 from tickwheel.protocol.events.event import Event
 from tickwheel.protocol.outcomes import AttemptOutcome
-from tickwheel.protocol.signals import (
-    DependencyRequested,
-    DependencyWithdrawn,
-    JobDependencies,
-    UpstreamCompleted,
-)
 from tickwheel.protocol.vocabulary import OutcomeStatus
-from tickwheel.recurrence import Refusal, compile_calendar
-from tickwheel.scheduler.engine.aggregate import Aggregate
-from tickwheel.scheduler.engine.decide import decide, key_of
-from tickwheel.scheduler.engine.decision import CalendarEntry, Decision, Dispatch, Outgoing
-from tickwheel.scheduler.engine.evolution.execution_events import TRANSITIONS
-from tickwheel.scheduler.engine.fold import Fold
 from tickwheel.scheduler.engine.inputs import ExecutionDue, Input, JobDue, LeaseLost, Placed
-from tickwheel.scheduler.engine.state import CalendarState, ExecutionState, JobState
-from tickwheel.scheduler.engine.surroundings import Surroundings
+from tickwheel.scheduler.engine.state import ExecutionState, JobState
 from tickwheel.scheduler.engine.timers import execution_wake_ms, is_ready, job_wake_ms
 
-NOON = 1_767_268_800_000
-"""2026-01-01T12:00:00Z"""
 _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
+__all__ = ["NOON", "Scenario", "ms"]
 E = TypeVar("E", bound=Event)
 
 
@@ -46,22 +31,8 @@ def ms(text: str) -> int:
     return sum(int(number) * _UNITS[unit] for number, unit in re.findall(r"(\d+)(ms|s|m|h|d)", text))
 
 
-class Scenario:
+class Scenario(Owner):
     """Jobs by name, one namespace, time that stands still unless it is told to pass."""
-
-    def __init__(self, **surroundings: Any) -> None:
-        self.around = Surroundings(now_ms=NOON, **surroundings)
-        self.jobs: dict[str, JobState] = {}
-        self.executions: dict[str, dict[str, ExecutionState]] = {}
-        self.calendars: dict[str, CalendarState] = {}
-        self.journal: list[Event] = []
-        self.news: list[Event] = []
-        self.outbox: list[Outgoing] = []
-        self.recalls: list[RecallAttempt] = []
-        self.last: Decision | None = None
-        self._fold = Fold()
-        self._commands = 0
-        self._signals: list[Input] = []
 
     # -- the domain's words -------------------------------------------------------------------------
 
@@ -135,10 +106,6 @@ class Scenario:
 
     def set_clock(self, now_ms: int) -> Self:
         self.around = replace(self.around, now_ms=now_ms)
-        return self
-
-    def surround(self, **fields: Any) -> Self:
-        self.around = replace(self.around, **fields)
         return self
 
     def _timers(self) -> Iterator[tuple[int, Input]]:
@@ -258,86 +225,6 @@ class Scenario:
 
     def sent(self, kind: type[Any]) -> list[Any]:
         return [message for message in self.outbox if isinstance(message, kind)]
-
-    # -- the owner's work -----------------------------------------------------------------------------
-
-    def decide(self, each: Input) -> Decision:
-        key = key_of(each, "default") if isinstance(each, Command) else each.job_id
-        aggregate = Aggregate(self.jobs.get(key), self.executions.get(key, {}), self.calendars.get(key))
-        decision = decide(aggregate, each, self.around)
-        self._adopt(key, decision)
-        self._check(key, decision)
-        while self._signals:
-            self.decide(self._signals.pop(0))
-        self.last = decision
-        return decision
-
-    def _adopt(self, key: str, decision: Decision) -> None:
-        if decision.job is None:
-            self.jobs.pop(key, None)
-        else:
-            self.jobs[key] = decision.job
-        executions = self.executions.setdefault(key, {})
-        for execution_id, execution in decision.executions.items():
-            if execution is None:
-                executions.pop(execution_id, None)
-            else:
-                executions[execution_id] = execution
-        if decision.calendar is not None:
-            self.calendars[key] = decision.calendar
-        self.journal += decision.events
-        self.news += decision.events
-        self.recalls += decision.recalls
-        self._publish(decision.outbox)
-
-    def _publish(self, outbox: tuple[Outgoing, ...]) -> None:
-        self.outbox += outbox
-        for message in outbox:
-            if isinstance(message, DependencyRequested | DependencyWithdrawn | UpstreamCompleted):
-                self._signals.append(message)
-            elif isinstance(message, JobDependencies):
-                graph = {**self.around.upstreams, message.job_id: message.upstream_job_ids}
-                self.surround(upstreams=graph)
-            elif isinstance(message, CalendarEntry):
-                self._follow_calendar(message)
-
-    def _follow_calendar(self, entry: CalendarEntry) -> None:
-        calendars = dict(self.around.calendars)
-        calendars.pop(entry.name, None)
-        if entry.definition is not None:
-            compiled = compile_calendar(entry.definition)
-            assert not isinstance(compiled, Refusal)
-            calendars[entry.name] = compiled
-        self.surround(calendars=calendars)
-
-    def _check(self, key: str, decision: Decision) -> None:
-        """State is what the events make of it, and no dispatch may start early."""
-        for event in decision.events:
-            execution_id = getattr(event, "execution_id", "")
-            before = self._fold.executions.get(key, {}).get(execution_id)
-            assert self._fold.apply(event) == ""
-            check_transition(event, before, self._fold.executions.get(key, {}).get(execution_id))
-        assert self._fold.jobs.get(key) == self.jobs.get(key)
-        assert self._fold.executions.get(key, {}) == self.executions.get(key, {})
-        assert self._fold.calendars.get(key) == self.calendars.get(key)
-        for message in decision.outbox:
-            if isinstance(message, Dispatch):
-                assert message.message.not_before_ms >= message.message.due_ms
-        job = self.jobs.get(key)
-        if job is not None:
-            live = [e for e in self.executions[key].values() if e.status != "FAILED"]
-            assert job.live == len(live)
-            assert job.dead == len(self.executions[key]) - len(live)
-            assert job.running == sum(e.status == "RUNNING" for e in live)
-
-
-def check_transition(event: Event, before: ExecutionState | None, after: ExecutionState | None) -> None:
-    """The event was allowed in the status that the execution had, and led where the machine says."""
-    allowed = TRANSITIONS.get(type(event).__name__)
-    if allowed is not None:
-        was = "(none)" if before is None else before.status
-        now = "(ended)" if after is None else after.status
-        assert now in allowed.get(was, ()), f"{type(event).__name__} led from {was} to {now}"
 
 
 class _Ring(tuple[int, Any]):

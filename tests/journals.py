@@ -70,9 +70,9 @@ def query(dsn: str, text: str) -> list[tuple[Any, ...]]:
         return connection.execute(text.encode()).fetchall()
 
 
-def wait_for_rows(dsn: str, text: str, expected: int) -> None:
+def wait_for_rows(dsn: str, text: str, expected: int, timeout_s: float = 30.0) -> None:
     """Ask again and again until the first value of the first row is as expected."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + timeout_s
     while (found := query(dsn, text)) != [(expected,)]:
         assert time.monotonic() < deadline, f"{text}: found {found}, expected {expected}"
         time.sleep(0.05)

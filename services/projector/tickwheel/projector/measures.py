@@ -9,6 +9,10 @@ from tickwheel.runtime import metrics
 REASONS = ("unreadable", "sequence", "refused")
 
 
+def batch(seconds: float) -> None:
+    metrics.PROJECTION_BATCH_DURATION.observe(seconds)
+
+
 def written(events: int, oldest_age_ms: int) -> None:
     metrics.PROJECTED_EVENTS.inc(events)
     metrics.PROJECTION_LAG_TIME.set(max(0, oldest_age_ms) / 1_000)

@@ -115,7 +115,10 @@ class Projector:
         if self._lost_place:
             self._find_place(consumer)
             return
+        began = self._clock.monotonic()
         self._backlog.project(writer, records)
+        if records:
+            measures.batch(self._clock.monotonic() - began)
         self._hold_stopped(consumer)
         self._watch_lag(consumer, idle=not records)
 

@@ -4,6 +4,7 @@ with Stack(StackPlan()) as stack:
     print(stack.endpoints.api)
 """
 
+import os
 import pathlib
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -148,7 +149,10 @@ class Stack:
             own = {"TICKWHEEL_SCHEDULER_INSTANCE_ID": name, "TICKWHEEL_WORKER_INSTANCE_ID": name}
             if kind == "api":
                 own["TICKWHEEL_API_PORT"] = str(api_ports[int(number) - 1])
-            arguments = (plan.worker_app,) if kind == "worker" and plan.worker_app else ()
+            arguments: tuple[str, ...] = ()
+            if kind == "worker" and plan.worker_app:
+                arguments = (plan.worker_app,)
+                own["PYTHONPATH"] = _with_current_folder(environment)
             self.members.append(
                 Member(
                     name,
@@ -170,6 +174,12 @@ class Stack:
 
 def _below(folder: pathlib.Path | None, name: str) -> pathlib.Path | None:
     return None if folder is None else folder / name
+
+
+def _with_current_folder(environment: Mapping[str, str]) -> str:
+    """The user's module is found where `tickwheel dev` was started, wherever the services run."""
+    given = environment.get("PYTHONPATH", os.environ.get("PYTHONPATH", ""))
+    return os.pathsep.join([str(pathlib.Path.cwd()), *filter(None, [given])])
 
 
 def _environment(kafka: KafkaGroup, dsn: str, token: str, plan: StackPlan) -> dict[str, str]:

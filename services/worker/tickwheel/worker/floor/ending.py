@@ -49,12 +49,11 @@ def stopped(held: Held, traceback: str = "") -> Ending:
     )
 
 
-def unknown_handler(name: str, known: list[str]) -> Ending:
-    some = ", ".join(sorted(known)[:10]) or "none"
+def unknown_handler(name: str) -> Ending:
     return Ending(
         status="released",
         error_class="UnknownHandler",
-        error_message=f"no handler {name} is registered on this worker (it has {some}); "
+        error_message=f"no handler {name} is registered on this worker; "
         "start a worker that registers it, or correct the job's handler",
     )
 

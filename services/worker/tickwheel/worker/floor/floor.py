@@ -173,7 +173,7 @@ class Floor:
 
     def _refusal(self, held: Held) -> Ending | None:
         if held.handler is None:
-            return ending.unknown_handler(held.dispatch.handler, [])
+            return ending.unknown_handler(held.dispatch.handler)
         if held.key in self._held:
             return ending.does_not_fit("the worker holds this very attempt already")
         misfit = self.resources.misfit(held.dispatch)

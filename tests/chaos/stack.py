@@ -72,6 +72,14 @@ class Stack:
             self._pause()
         return found
 
+    def wait_for_log(self, name: str, words: str, times: int = 1, timeout_s: float = 30.0) -> None:
+        """Wait until a process has said so, so many times."""
+        clock = self.cluster.clock
+        deadline = clock.monotonic() + timeout_s
+        while (self._folder / f"{name}.log").read_text().count(words) < times:
+            assert clock.monotonic() < deadline, f"{name} did not say '{words}', see {self._folder}"
+            self._pause()
+
     def ended(self, count: int, timeout_s: float = 90.0) -> dict[str, list[ExecutionEvent]]:
         """The ends of executions in the journal, once so many have ended."""
         ends: dict[str, list[ExecutionEvent]] = {}

@@ -2,10 +2,10 @@
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Self
+from typing import Self, TypeVar
 
 import msgspec
 import psutil
@@ -17,11 +17,16 @@ from tickwheel.embedded.stack import Stack, StackPlan
 from tickwheel.protocol import ids, routing
 from tickwheel.protocol.commands.job import CreateJob
 from tickwheel.protocol.definition import JobDefinition
+from tickwheel.protocol.message import Message
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.clock import SystemClock
 from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.fresh_ids import RandomIds
 from tickwheel.runtime.log.kafka import KafkaLog
+from tickwheel.runtime.log.read_to_end import read_to_end
+from tickwheel.runtime.log.records import Record, TopicPartition
+
+M = TypeVar("M", bound=Message)
 
 ROOT = Path(__file__).parents[2]
 POLL_S = 0.02
@@ -30,7 +35,10 @@ POLL_S = 0.02
 class Bench:
     """`with Bench() as bench:` gives a running stack of its own, gone afterwards."""
 
-    def __init__(self, plan: StackPlan | None = None) -> None:
+    def __init__(
+        self, plan: StackPlan | None = None, before_services: "Callable[[Bench], None]" = lambda _: None
+    ) -> None:
+        self._before_services = before_services
         self._folder = TemporaryDirectory(prefix="tickwheel-bench-")
         self.evidence = Path(self._folder.name) / "evidence"
         self.evidence.mkdir()
@@ -49,7 +57,9 @@ class Bench:
         self._topics = Topics(self.stack.plan.topic_prefix)
 
     def __enter__(self) -> Self:
-        self.stack.start()
+        self.stack.start_servers()
+        self._before_services(self)
+        self.stack.start_services()
         self._producer = KafkaLog(self.stack.endpoints.kafka, "bench").producer()
         return self
 
@@ -98,6 +108,27 @@ class Bench:
                 if time.monotonic() > deadline:
                     raise TimeoutError(f"{seen} of {count} executions are {status} after {timeout_s} s")
                 time.sleep(POLL_S)
+
+    def wait_for_line(self, path: Path, words: str, timeout_s: float) -> str:
+        """The first line of a log that has these words."""
+        deadline = time.monotonic() + timeout_s
+        while True:
+            for line in path.read_text("utf-8").splitlines():
+                if words in line:
+                    return line
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{path.name} did not say {words} within {timeout_s} s")
+            time.sleep(POLL_S)
+
+    def journal(self, kind: type[M]) -> list[tuple[Record, M]]:
+        """Every event so far, in the order of each partition."""
+        source = KafkaLog(self.stack.endpoints.kafka, "bench")
+        partitions = [TopicPartition(self._topics.events, n) for n in range(self.stack.plan.partitions)]
+        return [
+            (record, self._codec.decode(record.value or b"", kind))
+            for stretch in read_to_end(source, partitions)
+            for record in stretch.records
+        ]
 
     def cpu_s(self) -> dict[str, float]:
         """CPU seconds used so far by each kind of service."""

@@ -60,13 +60,28 @@ class Stack:
 
     def start(self) -> Self:
         """Return when every service is ready."""
+        self.start_servers()
+        return self.start_services()
+
+    def start_servers(self) -> Self:
+        """Kafka, Postgres, topics and tables, and no service yet."""
         self._data.open()
         try:
             # One that was killed has left its own behind: nobody must take it for ours.
             endpoints.remove(self.folder)
-            bootstrap, dsn = self._start_servers()
-            self._prepare(bootstrap, dsn)
-            self._start_services()
+            self._prepare(*self._start_servers())
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def start_services(self) -> Self:
+        """Every service, once the servers are there."""
+        try:
+            for member in self.members:
+                member.start()
+            for member in self.members:
+                member.wait_until_ready()
         except BaseException:
             self.stop()
             raise
@@ -164,12 +179,6 @@ class Stack:
                     self._data.lock_descriptor,
                 )
             )
-
-    def _start_services(self) -> None:
-        for member in self.members:
-            member.start()
-        for member in self.members:
-            member.wait_until_ready()
 
 
 def _below(folder: pathlib.Path | None, name: str) -> pathlib.Path | None:

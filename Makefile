@@ -33,6 +33,9 @@ check: $(STAMP) ## Lint, format, types and import contracts: what CI checks
 	$(RUN)mypy
 	$(RUN)lint-imports
 
+bench: $(STAMP) ## Measure: all scenarios, or one with SCENARIO=storm
+	$(RUN)python -m tests.benchmarks $(SCENARIO)
+
 format: $(STAMP) ## Let ruff mend what it can
 	$(RUN)ruff check --fix
 	$(RUN)ruff format

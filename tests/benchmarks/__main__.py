@@ -6,8 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from tests.benchmarks.fleet import fleet
+from tests.benchmarks.growth import growth
+from tests.benchmarks.restore import restore
 from tests.benchmarks.steady import steady
 from tests.benchmarks.storm import storm
+from tests.benchmarks.takeover import takeover
 from tests.benchmarks.throughput import throughput
 
 Figures = dict[str, object]
@@ -17,6 +20,9 @@ SCENARIOS: dict[str, list[Callable[[], Figures]]] = {
     "steady": [steady],
     "storm": [storm, partial(storm, 10_000)],
     "fleet": [fleet],
+    "restore": [restore],
+    "growth": [growth],
+    "takeover": [takeover],
 }
 
 

@@ -15,7 +15,11 @@ from tickwheel.protocol.events.execution import (
     ExecutionFailed,
     ExecutionSkipped,
 )
+from tickwheel.protocol.events.job import JobCreated, JobDeleted
+from tickwheel.protocol.events.occurrence import OccurrenceSkipped
 from tickwheel.runtime.log.memory import MemoryLog
+from tickwheel.scheduler.engine.plan import schedule_of
+from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.journal.verification import verify
 
 ENDINGS = (ExecutionCompleted, ExecutionFailed, ExecutionCancelled, ExecutionSkipped)
@@ -34,6 +38,7 @@ def faults(world: World) -> list[str]:
         *_created_twice(events),
         *_ended_twice(events),
         *_unfinished(events),
+        *_missed(world, events),
         *_early(world),
         *_started_twice(world),
         *_completed_without_start(world, events),
@@ -42,7 +47,7 @@ def faults(world: World) -> list[str]:
 
 
 def _journal(world: World) -> list[Event]:
-    return [world.codec.decode(record.value or b"", Event) for record in world.read(world.topics.events)]
+    return [world.decoded(record, Event) for record in world.read(world.topics.events)]
 
 
 def _unanswered(world: World, events: list[Event]) -> list[str]:
@@ -76,6 +81,35 @@ def _unfinished(events: list[Event]) -> list[str]:
         for event in events
         if isinstance(event, ExecutionCreated) and event.execution_id not in ended
     ]
+
+
+def _missed(world: World, events: list[Event]) -> list[str]:
+    """Every due time of every schedule has an execution, or a recorded reason why not."""
+    ran = {(e.job_id, e.scheduled_ms) for e in events if isinstance(e, ExecutionCreated)}
+    skipped: dict[str, list[OccurrenceSkipped]] = {}
+    for event in events:
+        if isinstance(event, OccurrenceSkipped):
+            skipped.setdefault(event.job_id, []).append(event)
+    deleted_ms = {event.job_id: event.at_ms for event in events if isinstance(event, JobDeleted)}
+    return [
+        f"job {created.job_id} was due at {due_ms}, did not run, and nothing says why"
+        for created in events
+        if isinstance(created, JobCreated) and created.definition.when in ("cron", "interval")
+        for due_ms in _due_times(created, deleted_ms.get(created.job_id, world.clock.now_ms()))
+        if (created.job_id, due_ms) not in ran
+        and not any(s.due_ms <= due_ms <= s.last_due_ms for s in skipped.get(created.job_id, ()))
+    ]
+
+
+def _due_times(created: JobCreated, until_ms: int) -> list[int]:
+    schedule = schedule_of(created.definition, created.job_id, created.at_ms)
+    assert not isinstance(schedule, Refusal)
+    times: list[int] = []
+    due_ms = schedule.next_after(created.at_ms)
+    while due_ms is not None and due_ms < until_ms:
+        times.append(due_ms)
+        due_ms = schedule.next_after(due_ms)
+    return times
 
 
 def _early(world: World) -> list[str]:

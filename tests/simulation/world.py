@@ -4,6 +4,7 @@ Everything follows from the seed: a failure is repeated by running its seed agai
 """
 
 import random
+from typing import TypeVar
 
 from tests.simulation.nodes import scheduler_node, worker_node
 from tests.simulation.runner import Start
@@ -11,6 +12,7 @@ from tests.simulation.runner import Start
 from tickwheel.protocol import ids, routing
 from tickwheel.protocol.commands.command import Command, JobCommand
 from tickwheel.protocol.commands.job import CreateJob
+from tickwheel.protocol.message import Message
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.clock import ManualClock
 from tickwheel.runtime.cluster import Cluster, Layout
@@ -20,6 +22,8 @@ from tickwheel.runtime.log.memory import MemoryBroker, MemoryLog
 from tickwheel.runtime.log.records import BEGINNING, Record, TopicPartition
 from tickwheel.runtime.settings import KafkaGroup
 from tickwheel.runtime.topics import ClusterTopics
+
+M = TypeVar("M", bound=Message)
 
 START_MS = 1_790_000_000_000
 NAMESPACE = "default"
@@ -51,6 +55,7 @@ class World:
             for n in range(workers)
         ]
         self.nodes = [*self.schedulers, *self.workers]
+        self._decoded: dict[tuple[str, int, int], Message] = {}
         self._producer = MemoryLog(self.broker, "client").producer()
         for node in self.nodes:
             node.launch()
@@ -92,6 +97,15 @@ class World:
             records += found
         reader.close()
         return sorted(records, key=lambda record: (record.partition, record.offset))
+
+    def decoded(self, record: Record, kind: type[M]) -> M:
+        """What a record says; remembered, because the checks read the journal again and again."""
+        where = record.topic, record.partition, record.offset
+        message = self._decoded.get(where)
+        if message is None:
+            message = self._decoded[where] = self.codec.decode(record.value or b"", kind)
+        assert isinstance(message, kind)
+        return message
 
     def _make_topics(self) -> None:
         log = MemoryLog(self.broker, "setup")

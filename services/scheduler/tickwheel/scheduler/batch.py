@@ -1,14 +1,16 @@
 """One batch of decisions: streamed into a transaction as they are made, then committed or taken back as a whole."""
 
 from tickwheel.protocol.control import RecallAttempt
+from tickwheel.protocol.events.answer import CommandRejected
 from tickwheel.runtime import metrics
-from tickwheel.runtime.codec import DecodeError
+from tickwheel.runtime.codec import DecodeError, InvalidCommandError
 from tickwheel.runtime.log.batch import BatchWriter
 from tickwheel.runtime.log.records import Record, TopicPartition
 from tickwheel.scheduler import inbox, state_records
 from tickwheel.scheduler.engine.decide import decide
 from tickwheel.scheduler.engine.decision import Decision
 from tickwheel.scheduler.engine.inputs import Input
+from tickwheel.scheduler.engine.status import status_of
 from tickwheel.scheduler.engine.surroundings import Surroundings
 from tickwheel.scheduler.outbox import Outbox
 from tickwheel.scheduler.partition import Partition
@@ -53,6 +55,8 @@ class Batch:
             subject = self._reader.read(record)
         except DecodeError as error:
             self._quarantine(record, str(error))
+            if isinstance(error, InvalidCommandError) and error.command_id:
+                self._outbox.answer(record.partition, self._rejection(record, partition, error))
             return
         if partition.job(subject.id) is None:
             home = inbox.home_of(subject.id, self._partitions)
@@ -110,6 +114,22 @@ class Batch:
         self._begin()
         self._outbox.quarantine(record, error, self._surroundings.now_ms)
         metrics.RECORDS_QUARANTINED.labels(record.topic, "undecodable").inc()
+
+    def _rejection(self, record: Record, partition: Partition, error: InvalidCommandError) -> CommandRejected:
+        """Whoever sent a command that can be read but not be meant finds the answer where all answers are."""
+        key = (record.key or b"").decode(errors="replace")
+        job = partition.job(key)
+        return CommandRejected(
+            job_id=key,
+            sequence=0 if job is None else job.sequence,
+            at_ms=self._surroundings.now_ms,
+            job_status=status_of(job),
+            cause_id=error.command_id,
+            command_type=error.command_type,
+            code="invalid",
+            field=error.field,
+            message=str(error),
+        )
 
     def _forward(self, record: Record, home: int) -> None:
         if inbox.was_forwarded(record):

@@ -2,8 +2,8 @@
 
 from tickwheel.protocol import routing
 from tickwheel.protocol.dead_letter import DeadLetter
+from tickwheel.protocol.events.event import Event
 from tickwheel.protocol.message import Message
-from tickwheel.protocol.quarantine import QuarantinedRecord
 from tickwheel.protocol.signals import (
     DependencyRequested,
     DependencyWithdrawn,
@@ -14,6 +14,7 @@ from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.log.batch import BatchWriter
 from tickwheel.runtime.log.records import Record
+from tickwheel.runtime.quarantine import quarantined
 from tickwheel.scheduler.engine.decision import CalendarEntry, Decision, Dispatch, Outgoing
 
 
@@ -36,6 +37,16 @@ class Outbox:
         for item in decision.outbox:
             self._send(item, key)
 
+    def answer(self, partition: int, event: Event) -> None:
+        """An answer to somebody whose command was not decided on."""
+        self._writer.produce(
+            self._topics.events,
+            partition,
+            event.job_id.encode(),
+            self._codec.encode(event),
+            timestamp_ms=event.at_ms,
+        )
+
     def state(self, partition: int, key: bytes, value: bytes | None) -> None:
         self._writer.produce(self._topics.state, partition, key, value)
 
@@ -51,16 +62,7 @@ class Outbox:
         )
 
     def quarantine(self, record: Record, error: str, now_ms: int) -> None:
-        kept = QuarantinedRecord(
-            topic=record.topic,
-            partition=record.partition,
-            offset=record.offset,
-            key=record.key or b"",
-            value=record.value or b"",
-            error=error,
-            at_ms=now_ms,
-            found_by="scheduler",
-        )
+        kept = quarantined(record, error, found_by="scheduler", at_ms=now_ms)
         self._writer.produce(self._topics.quarantine, 0, record.key, self._codec.encode(kept))
 
     def _send(self, item: Outgoing, key: bytes) -> None:

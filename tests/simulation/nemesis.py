@@ -1,4 +1,4 @@
-"""Breaks things in a world, as the dice fall: kills, zombies, commits of unknown result, slow fetches."""
+"""Breaks things in a world, as the dice fall: kills, zombies, commits of unknown result, slow fetches, clocks that are set."""
 
 from tests.simulation.nodes import Node
 from tests.simulation.world import World
@@ -17,7 +17,15 @@ class Nemesis:
         """Called once a turn; most of the time nothing happens."""
         if self._dice.random() >= self._strength:
             return
-        deeds = (self._kill, self._pause, self._lose_commit, self._revive, self._revive, self._slow)
+        deeds = (
+            self._kill,
+            self._pause,
+            self._lose_commit,
+            self._revive,
+            self._revive,
+            self._slow,
+            self._jump,
+        )
         self._dice.choice(deeds)(self._dice.choice(self._world.nodes))
 
     def leave(self) -> None:
@@ -43,6 +51,10 @@ class Nemesis:
         """The result of its next commit is unknown: applied at once, later, or never."""
         applied_after_ms = self._dice.choice((0, 50, 2_000, None))
         self._world.broker.faults.lose_commit_reply(node.transactional_id, applied_after_ms=applied_after_ms)
+
+    def _jump(self, node: Node) -> None:
+        """Somebody sets the clock, of everyone at once."""
+        self._world.clock.jump(self._dice.choice((-60_000, -5_000, -1, 5_000, 60_000, 900_000)))
 
     def _slow(self, node: Node) -> None:
         """Fetches of one input lag behind for a while."""

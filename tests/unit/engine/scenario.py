@@ -105,8 +105,11 @@ class Scenario(Owner):
         return self.set_clock(self.now_ms + (ms(duration) if isinstance(duration, str) else duration))
 
     def set_clock(self, now_ms: int) -> Self:
-        self.around = replace(self.around, now_ms=now_ms)
+        self.around = replace(self.around, now_ms=now_ms, latest_ms=max(now_ms, self.around.latest_ms))
         return self
+
+    def set_clock_back(self, duration: str) -> Self:
+        return self.set_clock(self.now_ms - ms(duration))
 
     def _timers(self) -> Iterator[tuple[int, Input]]:
         around = self.around

@@ -80,9 +80,16 @@ def test_never_starts_an_at_most_once_job_twice() -> None:
     assert world.event(ExecutionFailed).kind == "lost"
 
 
+def test_believes_no_clock_that_was_set_back_when_it_asks_whether_an_at_most_once_job_has_started() -> None:
+    world = Scenario().create(when="delay", delay_ms=5_000, delivery="at_most_once").start().forget()
+    world.advance("6s").set_clock_back("60s").lose()
+    world.then(AttemptLost, ExecutionFailed)
+    assert world.event(AttemptLost).started
+
+
 def test_places_an_at_most_once_job_anew_if_its_worker_was_lost_before_the_start() -> None:
     world = Scenario().create(when="delay", delay_ms=5_000, delivery="at_most_once").start().forget()
-    world.advance("4s").lose()
+    world.advance("2s").lose()
     assert not world.event(AttemptLost).started
     world.place("w2")
     (dispatch,) = world.sent(Dispatch)

@@ -18,11 +18,18 @@ class Environment:
         self._tzdata_version = recurrence.tzdata_version()
         self._calendars: dict[str, recurrence.Calendar] = {}
         self._calendars_version = -1
+        self._latest_ms = 0
+
+    def saw(self, wall_clock_ms: int) -> None:
+        """A wall clock has shown this: ours, or that of an owner before us."""
+        self._latest_ms = max(self._latest_ms, wall_clock_ms)
 
     def now(self, now_ms: int) -> Surroundings:
         alarms = self._alarms
+        self.saw(now_ms)
         return Surroundings(
             now_ms=now_ms,
+            latest_ms=self._latest_ms,
             namespace=self._namespace,
             lead_ms=alarms.lead_ms,
             known_handlers=self._directory.handlers(),

@@ -39,6 +39,8 @@ class Ownership:
         """The next input offset of each owned partition, as committed."""
         self.unannounced: set[int] = set()
         """Owned partitions whose owner record is still to be written, in the next batch."""
+        self.latest_ms = 0
+        """The latest time that owners before us have written down in what we restored."""
         self._source = source
         self._consumer = consumer
         self._state_topic = state_topic
@@ -99,6 +101,7 @@ class Ownership:
         restored = list(restore.partitions.values())
         self._own(restored)
         self.unannounced |= restore.partitions.keys()
+        self.latest_ms = max(self.latest_ms, restore.latest_ms)
         metrics.RESTORE_DURATION.observe(restore.seconds)
         log.info(
             "Restored partitions",

@@ -60,7 +60,9 @@ class Placer:
             cause = Placed(execution.job_id, execution_id, worker.heartbeat.worker_id, topic, mailbox)
             decision = batch.decide(partition, execution.job_id, cause, sent_to=cause.worker_id)
             if not decision.events:
+                # The clock was set back, or it changed otherwise: its timer brings it back when it is due again.
                 self._ready.discard(execution_id)
+                partition.rearm_later(execution_id, self._clock.now_ms())
             placed += 1
         return placed
 

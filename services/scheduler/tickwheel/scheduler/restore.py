@@ -34,6 +34,8 @@ class Restore:
         self._fence = fence
         self._started_s = clock.monotonic()
         self._owners: dict[int, str] = {}
+        self.latest_ms = 0
+        """The latest time that an owner before us has written down."""
         self._held_since_s: float | None = None
         self._reading = read_to_end(log, [TopicPartition(topic, number) for number in self.partitions])
 
@@ -58,6 +60,7 @@ class Restore:
 
     def _take(self, record: Record) -> None:
         key = record.key or b""
+        self.latest_ms = max(self.latest_ms, record.timestamp_ms)
         if key != OWNER_KEY:
             self.partitions[record.partition].restore(key, record.value)
         elif record.value is not None:

@@ -125,6 +125,7 @@ class Scheduler:
 
     def _run_batch(self) -> None:
         started_s = self._clock.monotonic()
+        self._environment.saw(self._ownership.latest_ms)
         surroundings = self._environment.now(self._clock.now_ms())
         batch = Batch(self._writer, self._outbox, self._reader, surroundings, self._partitions)
         try:

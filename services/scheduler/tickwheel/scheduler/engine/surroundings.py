@@ -14,6 +14,8 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """The clock, the settings and the shared tables, as of now."""
 
     now_ms: int
+    latest_ms: int = 0
+    """The latest the wall clock has ever shown, here or to an owner before us: it may have been set back since."""
     namespace: str = "default"
     lead_ms: int = 10_000
     """Executions are dispatched this long before they are due."""

@@ -7,6 +7,9 @@ from tickwheel.scheduler.engine.state import ExecutionState
 from tickwheel.scheduler.engine.steps import ending, failure, recall, returned
 from tickwheel.scheduler.engine.verdict import Verdict
 
+CLOCK_SKEW_MS = 2_000
+"""How far the clock of a worker may be ahead of ours without harm to at_most_once."""
+
 
 def lose(draft: Draft, lost: LeaseLost) -> Verdict:
     execution = draft.execution(lost.execution_id)
@@ -18,7 +21,7 @@ def lose(draft: Draft, lost: LeaseLost) -> Verdict:
         or execution.worker_id != lost.worker_id
     ):
         return "stale_attempt"
-    if draft.now_ms < execution.starts_at_ms:
+    if _provably_unstarted(draft, execution):
         _unstarted(draft, execution)
     elif execution.recall in returned.CALLED_OFF:
         _record(draft, execution, started=True, retry_at_ms=0)
@@ -29,6 +32,12 @@ def lose(draft: Draft, lost: LeaseLost) -> Verdict:
     else:
         _give_up(draft, execution)
     return None
+
+
+def _provably_unstarted(draft: Draft, execution: ExecutionState) -> bool:
+    """No clock has shown its start yet: not ours, even if it was set back since, and not the worker's, if that is ahead."""
+    latest_ms = max(draft.now_ms, draft.around.latest_ms)
+    return latest_ms + CLOCK_SKEW_MS < execution.starts_at_ms
 
 
 def _unstarted(draft: Draft, execution: ExecutionState) -> None:

@@ -9,7 +9,7 @@ UV     := $(VENV)/bin/uv
 RUN    := $(VENV)/bin/
 STAMP  := $(VENV)/.installed
 
-.PHONY: help setup dev test check format bench chaos soak clean
+.PHONY: help setup dev test check bench chaos format clean
 
 help: ## Show this help
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / {printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ check: $(STAMP) ## Lint, format, types and import contracts: what CI checks
 
 bench: $(STAMP) ## Measure: all scenarios, or one with SCENARIO=storm
 	$(RUN)python -m tests.benchmarks $(SCENARIO)
+
+chaos: $(STAMP) ## Kill and stop processes under load, and count
+	$(RUN)python -m pytest tests/chaos
 
 format: $(STAMP) ## Let ruff mend what it can
 	$(RUN)ruff check --fix

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
+from tests.benchmarks import report, wheel
 from tests.benchmarks.fleet import fleet
 from tests.benchmarks.growth import growth
 from tests.benchmarks.restore import restore
@@ -20,6 +21,7 @@ SCENARIOS: dict[str, list[Callable[[], Figures]]] = {
     "steady": [steady],
     "storm": [storm, partial(storm, 10_000)],
     "fleet": [fleet],
+    "wheel": [lambda: dict(wheel.measure())],
     "restore": [restore],
     "growth": [growth],
     "takeover": [takeover],
@@ -33,7 +35,9 @@ def main(names: list[str]) -> int:
         return 2
     for name in names or SCENARIOS:
         for run in SCENARIOS[name]:
-            print(json.dumps(run()), flush=True)  # noqa: T201
+            figures = run()
+            print(json.dumps(figures), flush=True)  # noqa: T201
+            report.keep(figures)
     return 0
 
 

@@ -1,7 +1,18 @@
 """Talk to Tickwheel from Python: `with Client() as tickwheel: tickwheel.create_job({...})`."""
 
 from tickwheel.client.address import Address, find_address
+from tickwheel.client.async_client import AsyncClient
 from tickwheel.client.client import Client
 from tickwheel.client.errors import ClientError, RefusedError, UnreachableError
+from tickwheel.client.live import LiveEvent
 
-__all__ = ["Address", "Client", "ClientError", "RefusedError", "UnreachableError", "find_address"]
+__all__ = [
+    "Address",
+    "AsyncClient",
+    "Client",
+    "ClientError",
+    "LiveEvent",
+    "RefusedError",
+    "UnreachableError",
+    "find_address",
+]

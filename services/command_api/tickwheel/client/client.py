@@ -1,48 +1,56 @@
-"""The Python client of the REST API. Every method is one request; its answer is the API's, as a dict."""
+"""The client that waits: every method is one request; its answer is the API's, as a dict."""
 
+import time
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self
 
 import httpx2
 
+from tickwheel.client import outcome
 from tickwheel.client.address import Address, find_address
-from tickwheel.client.errors import RefusedError, UnreachableError
+from tickwheel.client.call import ATTEMPTS, WORTH_ANOTHER_TRY, Call, Json, pause_s
+from tickwheel.client.live import LiveEvent, LiveLines
+from tickwheel.client.operations import Operations
 
 TIMEOUT_S = 30.0
+SILENCE_S = 60.0
+"""A stream says something every 15 s; one that is silent for so long is cut off."""
 
-Json = dict[str, Any]
 
+class Client(Operations[Json]):
+    """`with Client() as tickwheel:`. Finds the stack that `tickwheel dev` runs here, or what the environment names."""
 
-class Client:
     def __init__(self, address: Address | None = None) -> None:
-        self._address = address or find_address()
+        self.address = address or find_address()
         self._http = httpx2.Client(
-            base_url=f"{self._address.api}/api/v1",
-            headers={"Authorization": f"Bearer {self._address.token}"},
+            base_url=f"{self.address.api}/api/v1",
+            headers={"Authorization": f"Bearer {self.address.token}"},
             timeout=TIMEOUT_S,
         )
 
-    def create_job(self, spec: Json) -> Json:
-        return self._call("POST", "/jobs", json=spec)
+    def every(self, page: Json, fetch: Any, **query: Any) -> Iterator[Json]:
+        """The items of a page and of all that follow: `every(c.list_jobs(), c.list_jobs)`."""
+        while True:
+            yield from page["items"]
+            if not page.get("next"):
+                return
+            page = fetch(cursor=page["next"], **query)
 
-    def list_jobs(self, limit: int = 50) -> list[Json]:
-        return self._items("/jobs", limit)
-
-    def show_job(self, job: str) -> Json:
-        return self._call("GET", f"/jobs/{job}")
-
-    def steer_job(self, job: str, verb: str) -> Json:
-        """pause, resume or trigger."""
-        return self._call("POST", f"/jobs/{job}/{verb}")
-
-    def delete_job(self, job: str) -> Json:
-        return self._call("DELETE", f"/jobs/{job}")
-
-    def list_executions(self, limit: int = 50, job: str = "") -> list[Json]:
-        return self._items(f"/jobs/{job}/executions" if job else "/executions", limit)
-
-    def show_execution(self, execution_id: str) -> Json:
-        return self._call("GET", f"/executions/{execution_id}")
+    def stream(self, channels: Sequence[str] = ("jobs", "executions")) -> Iterator[LiveEvent]:
+        """What happens from now on, for ever. A connection that breaks is made again and goes on where it stood."""
+        lines = LiveLines()
+        failures = 0
+        while True:
+            try:
+                for event in self._stream_once(channels, lines):
+                    failures = 0
+                    yield event
+            except httpx2.TransportError as error:
+                failures += 1
+                if failures >= ATTEMPTS:
+                    raise outcome.unreachable(self.address, error) from error
+                time.sleep(pause_s(failures, ""))
 
     def close(self) -> None:
         self._http.close()
@@ -55,18 +63,32 @@ class Client:
     ) -> None:
         self.close()
 
-    def _items(self, path: str, limit: int) -> list[Json]:
-        items: list[Json] = self._call("GET", path, params={"limit": limit})["items"]
-        return items
+    def _stream_once(self, channels: Sequence[str], lines: LiveLines) -> Iterator[LiveEvent]:
+        params = {"channels": ",".join(channels)}
+        with self._http.stream(
+            "GET", "/stream", params=params, headers=dict(lines.headers()), timeout=SILENCE_S
+        ) as answer:
+            if answer.is_error:
+                content = answer.read()
+                outcome.body_of(answer.status_code, content)
+            for line in answer.iter_lines():
+                event = lines.feed(line)
+                if event is not None:
+                    yield event
 
-    def _call(self, method: str, path: str, **options: Any) -> Json:
-        try:
-            answer = self._http.request(method, path, **options)
-        except httpx2.TransportError as error:
-            raise UnreachableError(
-                f"No answer from {self._address.api} ({error}): is it running? `tickwheel dev` starts one"
-            ) from error
-        body: Json = answer.json()
-        if answer.is_error:
-            raise RefusedError(answer.status_code, body.get("code", ""), body.get("detail", answer.text))
-        return body
+    def _send(self, call: Call) -> Json:
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                answer = self._http.request(
+                    call.method, call.path, params=call.params, json=call.json, headers=call.headers
+                )
+            except httpx2.TransportError as error:
+                if attempt == ATTEMPTS:
+                    raise outcome.unreachable(self.address, error) from error
+                time.sleep(pause_s(attempt, ""))
+                continue
+            if answer.status_code in WORTH_ANOTHER_TRY and attempt < ATTEMPTS:
+                time.sleep(pause_s(attempt, answer.headers.get("retry-after", "")))
+                continue
+            break
+        return outcome.body_of(answer.status_code, answer.content)

@@ -15,6 +15,8 @@ class ClientError(Fault):
 class UnreachableError(ClientError):
     """The API did not answer."""
 
+    exit_code = 3
+
 
 class RefusedError(ClientError):
     """The API refused, and says why."""

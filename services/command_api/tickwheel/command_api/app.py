@@ -20,6 +20,7 @@ from tickwheel.command_api.routes import (
     job_reads,
     jobs,
     registry,
+    schedules,
     stream,
     websocket,
 )
@@ -48,7 +49,18 @@ def make_app(parts: Parts) -> FastAPI:
     )
     app.state.parts = parts
     problems.install(app)
-    for routes in (batch, jobs, job_reads, executions, dead_letters, backfills, fleet, accounts, stream):
+    for routes in (
+        batch,
+        jobs,
+        job_reads,
+        executions,
+        dead_letters,
+        backfills,
+        fleet,
+        accounts,
+        stream,
+        schedules,
+    ):
         app.include_router(routes.router, prefix=PREFIX)
     for routes in (auth, registry, health, websocket):
         app.include_router(routes.router)

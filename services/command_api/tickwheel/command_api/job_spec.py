@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 
 from tickwheel.command_api.bodies import epoch_ms, payload_text
 from tickwheel.protocol import ids
@@ -16,13 +16,27 @@ from tickwheel.protocol.vocabulary import (
     Overlap,
     WhenKind,
 )
+from tickwheel.recurrence import Refusal, parse_interval
 
 Name = Annotated[str, Field(min_length=1, max_length=255)]
 Milliseconds = Annotated[int, Field(ge=0)]
 
 
+def _interval(text: str) -> str:
+    parsed = parse_interval(text)
+    if isinstance(parsed, Refusal):
+        raise ValueError(parsed.message)  # noqa: TRY004 - pydantic turns it into a fault of the field
+    return text
+
+
+Interval = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_interval)]
+
+
+WAYS_TO_SAY_WHEN = ("schedule", "interval", "interval_ms", "run_at", "delay", "delay_ms", "now")
+
+
 class JobSpec(BaseModel):
-    """Exactly one of schedule, interval_ms, run_at, delay_ms and now says when; none: only by trigger or dependency."""
+    """Exactly one of schedule, interval, run_at, delay and now says when; none: only by trigger or dependency."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -33,8 +47,10 @@ class JobSpec(BaseModel):
     tags: dict[str, str] = {}
     payload: dict[str, Any] = {}
     schedule: str | None = Field(None, description="Cron expression, five fields or six with seconds first.")
+    interval: Interval | None = Field(None, description="Interval as text: 15m, 1d12h or PT15M.")
     interval_ms: int | None = Field(None, gt=0)
     run_at: AwareDatetime | None = None
+    delay: Interval | None = Field(None, description="Delay as text: 90s, 15m or PT15M.")
     delay_ms: int | None = Field(None, ge=0)
     now: bool = False
     timezone: str = "UTC"
@@ -74,17 +90,7 @@ class JobSpec(BaseModel):
 
     @model_validator(mode="after")
     def _one_when(self) -> "JobSpec":
-        said = [
-            field
-            for field, given in {
-                "schedule": self.schedule is not None,
-                "interval_ms": self.interval_ms is not None,
-                "run_at": self.run_at is not None,
-                "delay_ms": self.delay_ms is not None,
-                "now": self.now,
-            }.items()
-            if given
-        ]
+        said = [field for field in WAYS_TO_SAY_WHEN if getattr(self, field) not in (None, False)]
         if len(said) > 1:
             raise ValueError(f"say when only once: found {' and '.join(said)}")
         return self
@@ -99,9 +105,9 @@ class JobSpec(BaseModel):
             payload=payload_text(self.payload),
             when=self._when(),
             cron=self.schedule or "",
-            interval_ms=self.interval_ms or 0,
+            interval_ms=_ms(self.interval, self.interval_ms),
             run_at_ms=epoch_ms(self.run_at),
-            delay_ms=self.delay_ms or 0,
+            delay_ms=_ms(self.delay, self.delay_ms),
             start_at_ms=epoch_ms(self.start_at),
             end_at_ms=epoch_ms(self.end_at),
             calendars=tuple(self.calendars),
@@ -113,11 +119,11 @@ class JobSpec(BaseModel):
     def _when(self) -> WhenKind:
         if self.schedule is not None:
             return "cron"
-        if self.interval_ms is not None:
+        if self.interval is not None or self.interval_ms is not None:
             return "interval"
         if self.run_at is not None:
             return "at"
-        if self.delay_ms is not None:
+        if self.delay is not None or self.delay_ms is not None:
             return "delay"
         return "now" if self.now else "manual"
 
@@ -152,3 +158,8 @@ _AS_THEY_ARE = (
     "dedup_window_ms",
     "auto_pause_after",
 )
+
+
+def _ms(text: str | None, number: int | None) -> int:
+    parsed = 0 if text is None else parse_interval(text)
+    return parsed if isinstance(parsed, int) and parsed else number or 0

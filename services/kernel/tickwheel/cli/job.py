@@ -1,12 +1,12 @@
 """`tickwheel job ...`: make, look at and steer jobs through the API."""
 
-import json
+import pathlib
 from typing import Annotated, Any
 
 import typer
 
 from tickwheel.cli.output import Format, FormatOption, show_one, show_rows
-from tickwheel.runtime.fault import Fault
+from tickwheel.cli.remote import LimitOption, WatchOption, connect, json_object, show_or_watch
 
 app = typer.Typer(help="Make, look at and steer jobs.", no_args_is_help=True)
 
@@ -18,10 +18,13 @@ COLUMNS = {
     "next_due_at": "NEXT",
     "last_status": "LAST",
 }
-
-
-class PayloadError(Fault):
-    """The payload is not a JSON object."""
+EVENT_COLUMNS = {
+    "at": "AT",
+    "sequence": "NUMBER",
+    "type": "EVENT",
+    "execution_id": "EXECUTION",
+    "actor": "BY",
+}
 
 
 @app.command()
@@ -30,95 +33,170 @@ def create(
     handler: Annotated[str, typer.Option(help="Handler to run, such as reports.daily.")],
     schedule: Annotated[str | None, typer.Option(help="Cron expression.")] = None,
     timezone: Annotated[str, typer.Option("--tz", help="IANA zone of the schedule.")] = "UTC",
+    every: Annotated[str | None, typer.Option(help="Interval, as 15m, 1d12h or PT15M.")] = None,
     run_at: Annotated[
         str | None, typer.Option(help="Instant with offset, as 2026-01-31T09:00:00+01:00.")
     ] = None,
+    delay: Annotated[str | None, typer.Option(help="Run it once, after this time, as 90s.")] = None,
     now: Annotated[bool, typer.Option("--now", help="Run it once, now.")] = False,
     payload: Annotated[str, typer.Option(help="JSON object for the handler.")] = "{}",
     priority: Annotated[int, typer.Option(min=0, max=100, help="0 to 100, higher first.")] = 50,
     queue: Annotated[str, typer.Option(help="Which workers run it.")] = "default",
+    more: Annotated[
+        str, typer.Option(help="Further fields as a JSON object, such as '{\"max_retries\": 5}'.")
+    ] = "{}",
     allow_unknown_handler: Annotated[
         bool, typer.Option("--allow-unknown-handler", help="Accept a handler that no live worker has.")
     ] = False,
+    key: Annotated[str, typer.Option(help="Idempotency key: the same again is the same job.")] = "",
     output: FormatOption = Format.table,
 ) -> None:
-    """Make a job. Say when with --schedule, --run-at or --now; without, it runs when triggered."""
+    """Make a job. Say when with --schedule, --every, --run-at, --delay or --now; without, it runs when triggered."""
     spec: dict[str, Any] = {
         "name": name,
         "handler": handler,
-        "payload": _payload(payload),
+        "payload": json_object(payload),
         "timezone": timezone,
         "priority": priority,
         "queue": queue,
         "now": now,
         "allow_unknown_handler": allow_unknown_handler,
     }
-    spec |= {
-        field: value for field, value in {"schedule": schedule, "run_at": run_at}.items() if value is not None
-    }
-    with _client() as client:
-        show_one(client.create_job(spec), output)
+    when = {"schedule": schedule, "interval": every, "run_at": run_at, "delay": delay}
+    spec |= {field: value for field, value in when.items() if value is not None}
+    with connect() as client:
+        show_one(client.create_job(spec | json_object(more), key), output)
+
+
+@app.command()
+def update(
+    job: JobArgument,
+    file: Annotated[pathlib.Path, typer.Option("--file", "-f", help="The whole definition as JSON.")],
+    version: Annotated[int, typer.Option(min=0, help="Only if it still has this version; 0: any.")] = 0,
+    output: FormatOption = Format.table,
+) -> None:
+    """Replace a job's definition."""
+    spec = json_object(file.read_text("utf-8"))
+    with connect() as client:
+        show_one(client.update_job(job, spec, version), output)
 
 
 @app.command("list")
 def list_jobs(
-    limit: Annotated[int, typer.Option(min=1, max=500)] = 50, output: FormatOption = Format.table
+    search: Annotated[str, typer.Option("--search", "-s", help="Part of name, handler or description.")] = "",
+    status: Annotated[list[str] | None, typer.Option(help="Only these; may be given again.")] = None,
+    handler: Annotated[str, typer.Option(help="Only of this handler.")] = "",
+    tag: Annotated[list[str] | None, typer.Option(help="As team=billing; may be given again.")] = None,
+    sort: Annotated[str, typer.Option(help="A column, with a minus in front for descending.")] = "",
+    limit: LimitOption = 50,
+    watch: WatchOption = False,
+    output: FormatOption = Format.table,
 ) -> None:
     """List jobs, the newest first."""
-    with _client() as client:
-        show_rows(client.list_jobs(limit), COLUMNS, output)
+    query = {
+        "q": search,
+        "status": status,
+        "handler": handler,
+        "tag": tag,
+        "sort": sort,
+        "limit": limit,
+        "total": "false",
+    }
+    show_or_watch(lambda client: show_rows(client.list_jobs(**query)["items"], COLUMNS, output), watch)
 
 
 @app.command()
-def show(job: JobArgument, output: FormatOption = Format.table) -> None:
+def show(job: JobArgument, watch: WatchOption = False, output: FormatOption = Format.table) -> None:
     """Show a job."""
-    with _client() as client:
-        show_one(client.show_job(job), output)
+    show_or_watch(lambda client: show_one(client.show_job(job), output), watch)
+
+
+@app.command("next")
+def next_runs(
+    job: JobArgument,
+    count: Annotated[int, typer.Option("-n", min=1, max=100)] = 10,
+    output: FormatOption = Format.table,
+) -> None:
+    """Show when a job will run next."""
+    with connect() as client:
+        columns = {"local": "WHEN", "due_at": "UTC", "note": "NOTE"}
+        show_rows(client.next_runs(job, count)["items"], columns, output)
 
 
 @app.command()
-def pause(job: JobArgument, output: FormatOption = Format.table) -> None:
+def history(
+    job: JobArgument,
+    at: Annotated[str, typer.Option(help="How it stood at this instant, as 2026-01-31T09:00:00Z.")] = "",
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=10_000)] = 1_000,
+    output: FormatOption = Format.table,
+) -> None:
+    """Show every event of a job, from the journal."""
+    from tickwheel.cli.instants import show_instant
+
+    with connect() as client:
+        events = client.job_history(job, at, limit)["items"]
+    show_rows([event | {"at": show_instant(event["at_ms"])} for event in events], EVENT_COLUMNS, output)
+
+
+@app.command()
+def pause(
+    job: JobArgument,
+    reason: Annotated[str, typer.Option(help="Why, for people.")] = "",
+    output: FormatOption = Format.table,
+) -> None:
     """Stop a job's schedule until it is resumed."""
-    _steer(job, "pause", output)
+    with connect() as client:
+        show_one(client.pause_job(job, reason), output)
 
 
 @app.command()
-def resume(job: JobArgument, output: FormatOption = Format.table) -> None:
+def resume(
+    job: JobArgument,
+    missed: Annotated[str, typer.Option(help="What fell into the pause: skip, latest or all.")] = "skip",
+    output: FormatOption = Format.table,
+) -> None:
     """Let a paused job's schedule go on."""
-    _steer(job, "resume", output)
+    with connect() as client:
+        show_one(client.resume_job(job, missed), output)
 
 
 @app.command()
-def trigger(job: JobArgument, output: FormatOption = Format.table) -> None:
+def trigger(
+    job: JobArgument,
+    payload: Annotated[str, typer.Option(help="JSON object instead of the job's own.")] = "",
+    run_at: Annotated[str | None, typer.Option(help="Instant with offset; now if left out.")] = None,
+    dedup_key: Annotated[str, typer.Option(help="Key for the job's dedup window.")] = "",
+    key: Annotated[str, typer.Option(help="Idempotency key: the same again is the same run.")] = "",
+    output: FormatOption = Format.table,
+) -> None:
     """Run a job now, beside its schedule."""
-    _steer(job, "trigger", output)
+    own = json_object(payload) if payload else None
+    with connect() as client:
+        show_one(client.trigger_job(job, own, run_at, dedup_key, key), output)
 
 
 @app.command()
-def delete(job: JobArgument, output: FormatOption = Format.table) -> None:
+def backfill(
+    job: JobArgument,
+    since: Annotated[str, typer.Option(help="First instant of the range.")],
+    until: Annotated[str, typer.Option(help="First instant after it.")],
+    go: Annotated[
+        bool, typer.Option("--go", help="Really run it; without, only say what would run.")
+    ] = False,
+    rate: Annotated[int, typer.Option(min=0, help="At most so many a minute; 0: as set up.")] = 0,
+    output: FormatOption = Format.table,
+) -> None:
+    """Run a job for every due time of a past range."""
+    with connect() as client:
+        show_one(client.backfill_job(job, since, until, dry_run=not go, rate_per_minute=rate), output)
+
+
+@app.command()
+def delete(
+    job: JobArgument,
+    version: Annotated[int, typer.Option(min=0, help="Only if it still has this version; 0: any.")] = 0,
+    output: FormatOption = Format.table,
+) -> None:
     """End a job for good."""
-    with _client() as client:
-        show_one(client.delete_job(job), output)
-
-
-def _steer(job: str, verb: str, output: Format) -> None:
-    with _client() as client:
-        show_one(client.steer_job(job, verb), output)
-
-
-def _client() -> Any:
-    from tickwheel.client import Client
-
-    return Client()
-
-
-def _payload(text: str) -> dict[str, Any]:
-    try:
-        payload = json.loads(text)
-    except ValueError as error:
-        raise PayloadError(
-            f'The payload is not JSON ({error}): write it as \'{{"key": "value"}}\''
-        ) from error
-    if not isinstance(payload, dict):
-        raise PayloadError('The payload must be a JSON object: write it as \'{"key": "value"}\'')
-    return payload
+    with connect() as client:
+        show_one(client.delete_job(job, version), output)

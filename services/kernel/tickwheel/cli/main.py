@@ -1,6 +1,6 @@
 """The command line: registers the sub-commands and turns foreseeable faults into one sentence and an exit code.
 
-0: done. 1: failed, with a sentence on stderr. 2: wrong usage. Sub-commands import what they need when they run, so that
+0: done. 1: failed, with a sentence on stderr. 2: wrong usage. 3: the API did not answer. Sub-commands import what they need when they run, so that
 `--help` and completion are quick and the base install works without the extras.
 """
 
@@ -15,6 +15,7 @@ from tickwheel.cli import (
     archive,
     config,
     dev,
+    dlq,
     execution,
     health,
     job,
@@ -23,7 +24,10 @@ from tickwheel.cli import (
     projection,
     projector,
     scheduler,
+    tail,
+    top,
     topics,
+    user,
     version,
     worker,
 )
@@ -41,14 +45,18 @@ app = typer.Typer(
 app.command("dev", rich_help_panel="Try it")(dev.dev)
 app.add_typer(job.app, name="job", rich_help_panel="Use it")
 app.add_typer(execution.app, name="execution", rich_help_panel="Use it")
+app.add_typer(dlq.app, name="dlq", rich_help_panel="Use it")
+app.command("tail", rich_help_panel="Use it")(tail.tail)
+app.command("top", rich_help_panel="Use it")(top.top)
 app.add_typer(log.app, name="log", rich_help_panel="Use it")
 app.command("scheduler", rich_help_panel="Services")(scheduler.scheduler)
-app.command("worker", rich_help_panel="Services")(worker.worker)
+app.add_typer(worker.app, name="worker", rich_help_panel="Services")
 app.command("projector", rich_help_panel="Services")(projector.projector)
 app.command("health", rich_help_panel="Services")(health.health)
 app.command("api", rich_help_panel="Services")(api.api)
 app.add_typer(config.app, name="config", rich_help_panel="Operate")
 app.add_typer(topics.app, name="topics", rich_help_panel="Operate")
+app.add_typer(user.app, name="user", rich_help_panel="Operate")
 app.command("migrate", rich_help_panel="Operate")(migrate.migrate)
 app.add_typer(archive.app, name="archive", rich_help_panel="Operate")
 app.add_typer(projection.app, name="projection", rich_help_panel="Operate")
@@ -73,7 +81,7 @@ def run() -> None:
         app()
     except (Fault, LogError) as fault:
         print(f"tickwheel: {fault}", file=sys.stderr)
-        sys.exit(1)
+        sys.exit(getattr(fault, "exit_code", 1))
     except BrokenPipeError:
         # The reader (`| head`) has gone. What Python would still flush at exit must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,21 +1,69 @@
-"""`tickwheel worker`: starts the service tickwheel.worker with an application's handlers."""
+"""`tickwheel worker`: starts the service tickwheel.worker with an application's handlers; or looks at workers."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperGroup
 
 from tickwheel.cli.extras import import_with_extras
+from tickwheel.cli.output import Format, FormatOption, show_one, show_rows
+from tickwheel.cli.remote import WatchOption, connect, show_or_watch
+
+if TYPE_CHECKING:
+    from typer._click.core import Context
+
+COLUMNS = {
+    "worker_id": "WORKER",
+    "instance": "NAME",
+    "queue": "QUEUE",
+    "status": "STATUS",
+    "running": "RUNNING",
+    "slots": "SLOTS",
+    "last_seen_at": "SEEN",
+}
 
 
-def worker(
+class _RunByDefault(TyperGroup):
+    """`tickwheel worker my.module:app` needs no further word: what is no sub-command is for `run`."""
+
+    def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
+        known = {*self.commands, "-h", "--help"}
+        return super().parse_args(ctx, args if args and args[0] in known else ["run", *args])
+
+
+app = typer.Typer(cls=_RunByDefault, help="Run a worker, or look at workers.")
+
+
+@app.command()
+def run(
     app: Annotated[
         str | None,
         typer.Argument(help="Where the handlers are, as module:attribute; none: the built-in handlers."),
     ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only print which jobs a start would declare, and end.")
-    ] = False,
 ) -> None:
     """Claim executions and run their handlers, until a signal."""
-    root = import_with_extras("tickwheel.worker.__main__")
-    raise typer.Exit(root.plan(app) if dry_run else root.main(app))
+    raise typer.Exit(import_with_extras("tickwheel.worker.__main__").main(app))
+
+
+@app.command("list")
+def list_workers(
+    gone: Annotated[bool, typer.Option("--gone", help="Also those that stopped or were lost.")] = False,
+    queue: Annotated[str, typer.Option(help="Only of this queue.")] = "",
+    watch: WatchOption = False,
+    output: FormatOption = Format.table,
+) -> None:
+    """List workers."""
+    show_or_watch(
+        lambda client: show_rows(client.list_workers(gone=gone, queue=queue)["items"], COLUMNS, output), watch
+    )
+
+
+@app.command()
+def drain(
+    worker: Annotated[str, typer.Argument(help="The worker's id or stable name.")],
+    deadline_s: Annotated[int, typer.Option(min=0, help="What still runs then is ended.")] = 300,
+    output: FormatOption = Format.table,
+) -> None:
+    """Tell a worker to take no new work, finish what runs, and stop."""
+    with connect() as client:
+        show_one(client.drain_worker(worker, deadline_s), output)

@@ -6,7 +6,7 @@ import msgspec
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import AwareDatetime
 
-from tickwheel.command_api import documents, history, ownership
+from tickwheel.command_api import documents, history, next_runs, ownership
 from tickwheel.command_api.access import Identity
 from tickwheel.command_api.bodies import epoch_ms
 from tickwheel.command_api.parts import Parts
@@ -58,6 +58,20 @@ def show(job: JobPath, request: Request, parts: PartsOf, viewer: Viewer, min_off
     found = _visible(parts, viewer, job, min_offset)
     found["depends_on"] = jobs.dependencies(parts.pool, str(found["job_id"]))
     return documents.answer(request, found, f"{found['version']}.{found['log_offset']}")
+
+
+@router.get("/{job}/next", **documents.documented(404))
+def show_next(
+    job: JobPath,
+    request: Request,
+    parts: PartsOf,
+    viewer: Viewer,
+    n: Annotated[int, Query(ge=1, le=100)] = 10,
+    min_offset: Offset = "",
+) -> Response:
+    """Show when a job will run next, with a note where daylight saving bends it. Jitter and calendars are not in it."""
+    found = _visible(parts, viewer, job, min_offset)
+    return documents.answer(request, next_runs.of_job(found, parts.clock.now_ms(), n))
 
 
 @router.get("/{job}/executions", **documents.documented(404, model=documents.Page))

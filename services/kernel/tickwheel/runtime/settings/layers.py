@@ -14,8 +14,9 @@ from tickwheel.runtime.settings.catalogue import PREFIX, Setting
 
 ENV_FILE = f"{PREFIX}ENV_FILE"
 
-READ_ELSEWHERE = frozenset({f"{PREFIX}CACHE_DIR"})
-"""Variables that are no setting of a service and still ours: where the embedded servers keep their downloads."""
+READ_ELSEWHERE = frozenset({f"{PREFIX}CACHE_DIR", f"{PREFIX}API", f"{PREFIX}TOKEN"})
+"""Variables that are no setting of a service and still ours: where the embedded servers keep their downloads, and the API
+that clients and the command line talk to."""
 
 
 SECRETS = f"{PREFIX}SECRET_"

@@ -1,0 +1,29 @@
+"""What a client makes of an answer: the body, another attempt, or an error."""
+
+import msgspec
+
+from tickwheel.client.address import Address
+from tickwheel.client.call import Json
+from tickwheel.client.errors import RefusedError, UnreachableError
+
+
+def body_of(status: int, content: bytes) -> Json:
+    """The answer, or RefusedError. A proxy in between may answer something that is not ours."""
+    said = _decoded(content)
+    if status < 400:
+        return said
+    text = content[:200].decode("utf-8", "replace")
+    raise RefusedError(status, str(said.get("code", "")), str(said.get("detail", text)))
+
+
+def unreachable(address: Address, error: Exception) -> UnreachableError:
+    return UnreachableError(
+        f"No answer from {address.api} ({error}): is it running? `tickwheel dev` starts one"
+    )
+
+
+def _decoded(content: bytes) -> Json:
+    try:
+        return msgspec.json.decode(content, type=Json)
+    except msgspec.MsgspecError:
+        return {}

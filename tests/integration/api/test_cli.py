@@ -1,0 +1,84 @@
+"""The command line for people, against the real thing."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.integration.api.api import Api
+from typer.testing import CliRunner
+
+from tickwheel.cli.main import app
+from tickwheel.embedded.stack import Stack
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def run(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a sub-command and read its JSON."""
+    monkeypatch.setenv("TICKWHEEL_API", stack.endpoints.api)
+    monkeypatch.setenv("TICKWHEEL_TOKEN", stack.endpoints.admin_token)
+
+    def invoke(*arguments: str) -> Any:
+        result = CliRunner().invoke(app, [*arguments, "-o", "json"], catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+        return json.loads(result.stdout)
+
+    return invoke
+
+
+def test_a_job_from_creation_to_deletion(run: Run, api: Api) -> None:
+    name = api.name()
+    made = run("job", "create", name, "--handler", "noop", "--every", "1d12h")
+    api.get(f"/jobs/{name}", min_offset=made["offset"])
+    assert run("job", "show", name)["interval_ms"] == 129_600_000
+    assert [job["name"] for job in run("job", "list", "--search", name)] == [name]
+    assert len(run("job", "next", name, "-n", "3")) == 3
+    assert run("job", "pause", name, "--reason", "why not")["status"] == "PAUSED"
+    offset = run("job", "resume", name)["offset"]
+    ran = run("job", "trigger", name, "--payload", '{"a": 1}')
+    api.get(f"/jobs/{name}", min_offset=offset)
+    assert [event["type"] for event in run("job", "history", name)][:2] == ["JobCreated", "JobPaused"]
+    api.wait_for(f"/executions/{ran['execution_id']}", lambda found: found["status"] == "COMPLETED")
+    assert run("execution", "list", "--job", name)[0]["status"] == "COMPLETED"
+    assert run("execution", "why", ran["execution_id"])["why"] == "it has ended as COMPLETED"
+    assert run("job", "delete", name)["status"] == "DELETED"
+
+
+def test_dead_letters_are_listed_retried_and_dismissed(run: Run, api: Api) -> None:
+    name = api.name()
+    run("job", "create", name, "--handler", "fail", "--now", "--more", '{"max_retries": 0}')
+    api.wait_for(f"/dead-letter?job={name}", lambda page: bool(page["items"]))
+    failed = run("dlq", "list", "--job", name)[0]["execution_id"]
+    again = run("dlq", "retry", failed)["execution_id"]
+    api.wait_for(f"/dead-letter/{again}", lambda found: found["status"] == "OPEN")
+    run("dlq", "dismiss", again, "--reason", "known")
+
+
+def test_workers_are_listed(run: Run, api: Api) -> None:
+    api.wait_for("/workers", lambda page: bool(page["items"]))
+    assert run("worker", "list")[0]["instance"] == "worker-1"
+
+
+def test_a_backfill_only_says_what_it_would_do(run: Run, api: Api) -> None:
+    name = api.name()
+    run("job", "create", name, "--handler", "noop", "--schedule", "0 0 * * *")
+    asked = ("--since", "2024-01-01T00:00:00Z", "--until", "2024-01-03T00:00:00Z")
+    assert run("job", "backfill", name, *asked)["backfill"]["count"] == 2
+
+
+def test_the_first_admin_is_made_in_the_database(
+    run: Run, stack: Stack, api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TICKWHEEL_POSTGRES_DSN", stack.endpoints.postgres)
+    name = api.name("root")
+    made = run("user", "create", name, "--role", "admin")
+    login = {"name": name, "password": made["password"]}
+    assert api.http.post(f"{stack.endpoints.api}/api/auth/login", json=login).status_code == 200
+
+
+def test_a_glance_at_the_system(run: Run) -> None:
+    result = CliRunner().invoke(app, ["top", "--once"], catch_exceptions=False)
+    assert result.exit_code == 0
+    assert "Queues" in result.stdout

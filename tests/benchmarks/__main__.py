@@ -11,6 +11,7 @@ from tests.benchmarks.growth import growth
 from tests.benchmarks.restore import restore
 from tests.benchmarks.steady import steady
 from tests.benchmarks.storm import storm
+from tests.benchmarks.submit import submit
 from tests.benchmarks.takeover import takeover
 from tests.benchmarks.throughput import throughput
 
@@ -25,6 +26,7 @@ SCENARIOS: dict[str, list[Callable[[], Figures]]] = {
     "restore": [restore],
     "growth": [growth],
     "takeover": [takeover],
+    "submit": [submit],
 }
 
 

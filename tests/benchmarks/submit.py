@@ -34,11 +34,11 @@ class _Load:
     def __init__(self, api: str, token: str) -> None:
         at = urlsplit(api)
         self._host, self._port = at.hostname, at.port
-        self._head = f"HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+        self._head = (
+            f"HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+        )
 
-    async def run(
-        self, name: str, connections: int, seconds: float, rate: int = 0, size: int = 0
-    ) -> Figures:
+    async def run(self, name: str, connections: int, seconds: float, rate: int = 0, size: int = 0) -> Figures:
         """`rate` 0: as fast as it goes. `size` 0: one by one."""
         self._name, self._size, self._rate = name, size, rate
         self._sent, self._accepted, self._refused = 0, 0, 0

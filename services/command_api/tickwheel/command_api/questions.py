@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import Depends, Query
+from msgspec.structs import replace
 
 from tickwheel.command_api.access import Identity
 from tickwheel.command_api.parts import Parts
@@ -14,37 +15,33 @@ from tickwheel.command_api.requests import Offset, place_of
 
 
 class PagingQuery:
-    def __init__(
-        self,
-        q: Annotated[str, Query(max_length=255, description="Search.")] = "",
-        sort: Annotated[
-            str, Query(max_length=64, description="A column, with a minus in front for descending.")
-        ] = "",
-        limit: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 50,
-        cursor: Annotated[str, Query(max_length=2_000, description="`next` of the page before.")] = "",
-        total: Annotated[bool, Query(description="Count all that match, too.")] = True,
-        min_offset: Offset = "",
-    ) -> None:
-        self._asked = Question(search=q, sort=sort, limit=limit, cursor=cursor, total=total)
+    def __init__(self, asked: Question, min_offset: str) -> None:
+        self._asked = asked
         self._min_offset = min_offset
 
     def question(self, filters: Mapping[str, Any]) -> Question:
-        asked = self._asked
-        return Question(
-            filters=filters,
-            search=asked.search,
-            sort=asked.sort,
-            limit=asked.limit,
-            cursor=asked.cursor,
-            total=asked.total,
-        )
+        return replace(self._asked, filters=filters)
 
     def wait(self, parts: Parts) -> None:
         place = place_of(self._min_offset)
         offsets.wait_for(parts.pool, parts.clock, parts.topics.events, place, parts.answer_timeout_s)
 
 
-Paging = Annotated[PagingQuery, Depends(PagingQuery)]
+async def _paging(
+    q: Annotated[str, Query(max_length=255, description="Search.")] = "",
+    sort: Annotated[
+        str, Query(max_length=64, description="A column, with a minus in front for descending.")
+    ] = "",
+    limit: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 50,
+    cursor: Annotated[str, Query(max_length=2_000, description="`next` of the page before.")] = "",
+    total: Annotated[bool, Query(description="Count all that match, too.")] = True,
+    min_offset: Offset = "",
+) -> PagingQuery:
+    asked = Question(search=q, sort=sort, limit=limit, cursor=cursor, total=total)
+    return PagingQuery(asked, min_offset)
+
+
+Paging = Annotated[PagingQuery, Depends(_paging)]
 
 
 def own_only(viewer: Identity, owner: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from fastapi import Depends, Header, Query, Request
+from starlette.requests import HTTPConnection
 
 from tickwheel.command_api.access import Action, Identity
 from tickwheel.command_api.orders import Order
@@ -12,10 +13,12 @@ from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.problems import Problem
 
 _ETAG = re.compile(r'(?:W/)?"(?P<version>\d{1,9})(?:\.\d+)?"')
+KEY_LENGTH = 255
 _TOKEN = re.compile(r"(?P<partition>\d{1,6}):(?P<offset>\d{1,18})")
 
 
-def parts_of(request: Request) -> Parts:
+async def parts_of(request: HTTPConnection) -> Parts:
+    # async, like every dependency here: a plain function would be sent through a thread for each request.
     parts: Parts = request.app.state.parts
     return parts
 
@@ -23,50 +26,65 @@ def parts_of(request: Request) -> Parts:
 PartsOf = Annotated[Parts, Depends(parts_of)]
 
 
-def allowed(action: Action) -> Callable[..., Awaitable[Identity]]:
-    """A dependency: who is asking, if they may do this."""
+async def admit(request: HTTPConnection, action: Action) -> Identity:
+    """Who is asking, if they may do this."""
+    door = (await parts_of(request)).door
+    found = await door.identify(request)
+    if not found.may(action):
+        raise Problem(403, "forbidden", f"expected {found.name} to be allowed to {action}, but they are not")
+    await door.limit(request, found, action)
+    return found
 
-    async def identity(request: Request, parts: PartsOf) -> Identity:
-        found = await parts.door.identify(request)
-        if not found.may(action):
-            raise Problem(
-                403, "forbidden", f"expected {found.name} to be allowed to {action}, but they are not"
-            )
-        await parts.door.limit(request, found, action)
-        return found
+
+def allowed(action: Action) -> Callable[..., Awaitable[Identity]]:
+    async def identity(request: Request) -> Identity:
+        return await admit(request, action)
 
     return identity
 
 
 Viewer = Annotated[Identity, Depends(allowed("view"))]
-Runner = Annotated[Identity, Depends(allowed("run"))]
-Manager = Annotated[Identity, Depends(allowed("manage"))]
 Operator = Annotated[Identity, Depends(allowed("operate"))]
 
 KeyHeader = Annotated[
     str,
     Header(
         alias="Idempotency-Key",
-        max_length=255,
+        max_length=KEY_LENGTH,
         pattern=r"^[\x20-\x7e]*$",
         description="The same key again within an hour is the same command and gets the same answer.",
     ),
 ]
 
 
-async def _manage(request: Request, identity: Manager, parts: PartsOf, key: KeyHeader = "") -> Order:
-    return Order(parts, identity, key, f"{request.method} {request.url.path}")
+async def _manage(request: Request, key: KeyHeader = "") -> Order:
+    return await _order(request, "manage", key)
 
 
-async def _run(request: Request, identity: Runner, parts: PartsOf, key: KeyHeader = "") -> Order:
-    return Order(parts, identity, key, f"{request.method} {request.url.path}")
+async def _run(request: Request, key: KeyHeader = "") -> Order:
+    return await _order(request, "run", key)
+
+
+async def order_of(request: Request, action: Action) -> Order:
+    """For the hot path, which reads its headers itself."""
+    key = request.headers.get("idempotency-key", "")
+    if len(key) > KEY_LENGTH or not (key.isascii() and key.isprintable()):
+        raise Problem(
+            422, "invalid", f"expected up to {KEY_LENGTH} printable characters", field="Idempotency-Key"
+        )
+    return await _order(request, action, key)
+
+
+async def _order(request: Request, action: Action, key: str) -> Order:
+    identity = await admit(request, action)
+    return Order(await parts_of(request), identity, key, f"{request.method} {request.url.path}")
 
 
 ManageOrder = Annotated[Order, Depends(_manage)]
 RunOrder = Annotated[Order, Depends(_run)]
 
 
-def expected_version(
+async def expected_version(
     if_match: Annotated[
         str, Header(description='ETag of the version that is meant, as `"3"`.', max_length=64)
     ] = "",

@@ -10,9 +10,11 @@ from tests.histories import History
 from tests.ledger import PARTITIONS, Ledger
 
 from tickwheel.cli.instants import show_instant
+from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.cluster import Cluster, Layout
+from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.log.kafka import KafkaLog
-from tickwheel.runtime.log.topic import Topic
+from tickwheel.runtime.topics import ClusterTopics
 from tickwheel.scheduler import state_records
 
 pytestmark = pytest.mark.kafka
@@ -20,11 +22,10 @@ pytestmark = pytest.mark.kafka
 
 @pytest.fixture
 def ledger(kafka_bootstrap: str, topic_prefix: str) -> Ledger:
-    made = Ledger(KafkaLog(kafka_bootstrap, "test"), topic_prefix)
-    made.log.admin().create_topics([Topic(made.topics.cluster, 1, 1, {})])
-    cluster = Cluster(made.log, made.topics, made.codec)
-    cluster.initialise(Layout(partitions=PARTITIONS, mailboxes=1, namespace="default"))
-    return made
+    log, topics, codec = KafkaLog(kafka_bootstrap, "test"), Topics(topic_prefix), Codec()
+    layout = Layout(partitions=PARTITIONS, mailboxes=1, namespace="default")
+    ClusterTopics(log.admin(), topics, Cluster(log, topics, codec), layout).apply()
+    return Ledger(log, topic_prefix)
 
 
 @pytest.fixture
@@ -77,3 +78,11 @@ def test_proves_the_state_and_names_what_is_wrong(
     ill = tickwheel(ledger, kafka_bootstrap, "verify")
     assert ill.returncode == 1
     assert f"job {daily.job_id} is in the journal, but not in the state" in ill.stdout
+
+
+def test_makes_a_lost_state_anew(ledger: Ledger, daily: History, kafka_bootstrap: str) -> None:
+    ledger.write_state(state_records.job_key(daily.job_id), None)
+    done = tickwheel(ledger, kafka_bootstrap, "rebuild-state", "-o", "json")
+    assert done.returncode == 0, done.stderr
+    assert sum(each["written"] for each in json.loads(done.stdout)) == 1
+    assert ledger.faults() == []

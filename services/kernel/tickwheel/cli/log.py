@@ -121,6 +121,19 @@ def verify(output: FormatOption = Format.table) -> None:
         raise typer.Exit(1)
 
 
+@app.command("rebuild-state")
+def rebuild_state(output: FormatOption = Format.table) -> None:
+    """Make the schedulers' state records anew from the journal. Stop every scheduler first."""
+    import msgspec
+
+    from tickwheel.scheduler.journal.rebuild import rebuild
+
+    cluster = open_cluster("tickwheel-log")
+    done = list(rebuild(cluster.log, cluster.topics, cluster.codec, cluster.partitions))
+    columns = {"partition": "PARTITION", "written": "WRITTEN", "removed": "REMOVED"}
+    show_rows([msgspec.structs.asdict(each) for each in done], columns, output)
+
+
 def _journal(cluster: OpenCluster) -> "Journal":
     from tickwheel.scheduler.journal.journal import Journal
 

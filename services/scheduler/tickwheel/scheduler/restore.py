@@ -12,7 +12,7 @@ from tickwheel.runtime.log.read_to_end import read_to_end
 from tickwheel.runtime.log.records import Record, TopicPartition
 from tickwheel.scheduler import state_records
 from tickwheel.scheduler.partition import Partition
-from tickwheel.scheduler.state_records import OWNER_KEY
+from tickwheel.scheduler.state_records import OWNER_KEY, UnreadableStateError
 
 PATIENCE_S = 0.3
 """How long an open transaction may still end by itself before its owner is fenced: a live one needs milliseconds."""
@@ -37,6 +37,7 @@ class Restore:
         self.latest_ms = 0
         """The latest time that an owner before us has written down."""
         self._held_since_s: float | None = None
+        self._unreadable: dict[tuple[int, bytes], UnreadableStateError] = {}
         self._reading = read_to_end(log, [TopicPartition(topic, number) for number in self.partitions])
 
     @property
@@ -47,6 +48,8 @@ class Restore:
         """Read one stretch; True when everything is restored."""
         stretch = next(self._reading, None)
         if stretch is None:
+            for fault in self._unreadable.values():
+                raise fault
             for partition in self.partitions.values():
                 partition.finish_restore(self._clock.now_ms())
             return True
@@ -62,9 +65,19 @@ class Restore:
         key = record.key or b""
         self.latest_ms = max(self.latest_ms, record.timestamp_ms)
         if key != OWNER_KEY:
-            self.partitions[record.partition].restore(key, record.value)
+            self._restore(record, key)
         elif record.value is not None:
             self._owners[record.partition] = state_records.decode_owner(record.value).transactional_id
+
+    def _restore(self, record: Record, key: bytes) -> None:
+        """A record that cannot be read is no fault if a later one has replaced it, as after a rebuild."""
+        try:
+            self.partitions[record.partition].restore(key, record.value)
+        except UnreadableStateError as fault:
+            self._unreadable[record.partition, key] = fault
+        else:
+            if self._unreadable:
+                self._unreadable.pop((record.partition, key), None)
 
     def _fence_if_it_lasts(self, held_back: Iterable[TopicPartition]) -> None:
         now_s = self._clock.monotonic()

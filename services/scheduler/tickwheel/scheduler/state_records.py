@@ -4,6 +4,8 @@ A key is one letter and an id; a value is one byte of format and a msgpack array
 read, or refuse by name, what an earlier one wrote.
 """
 
+from typing import TypeVar
+
 import msgspec
 
 from tickwheel.runtime.fault import Fault
@@ -12,6 +14,9 @@ from tickwheel.scheduler.engine.state import CalendarState, ExecutionState, JobS
 FORMAT = 1
 _TAG = bytes([FORMAT])
 OWNER_KEY = b"o"
+REMEDY = "`tickwheel log rebuild-state`"
+
+T = TypeVar("T")
 
 
 class Owner(msgspec.Struct, frozen=True, array_like=True):
@@ -61,25 +66,30 @@ def encode(state: JobState | ExecutionState | CalendarState | Owner) -> bytes:
 
 
 def decode_job(value: bytes) -> JobState:
-    return _jobs.decode(_body(value))
+    return _decode(_jobs, value)
 
 
 def decode_execution(value: bytes) -> ExecutionState:
-    return _executions.decode(_body(value))
+    return _decode(_executions, value)
 
 
 def decode_calendar(value: bytes) -> CalendarState:
-    return _calendars.decode(_body(value))
+    return _decode(_calendars, value)
 
 
 def decode_owner(value: bytes) -> Owner:
-    return _owners.decode(_body(value))
+    return _decode(_owners, value)
 
 
-def _body(value: bytes) -> memoryview:
+def _decode(decoder: msgspec.msgpack.Decoder[T], value: bytes) -> T:
     if value[:1] != _TAG:
         raise UnreadableStateError(
-            f"the state topic holds records of format {value[0]}, and this release reads format {FORMAT}: "
-            "run the release that wrote them, or rebuild the state with `tickwheel log rebuild-state`"
+            f"the state topic holds records of format {value[:1].hex() or 'nothing'}, and this release reads format "
+            f"{_TAG.hex()}: run the release that wrote them, or stop every scheduler and run {REMEDY}"
         )
-    return memoryview(value)[1:]
+    try:
+        return decoder.decode(memoryview(value)[1:])
+    except msgspec.DecodeError as error:
+        raise UnreadableStateError(
+            f"the state topic holds a damaged record ({error}): stop every scheduler and run {REMEDY}"
+        ) from error

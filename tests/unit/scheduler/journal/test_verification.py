@@ -73,6 +73,13 @@ def test_names_a_job_that_only_the_state_has(ledger: Ledger) -> None:
     assert ledger.faults() == [f"job {stray.job_id} is in the state, but not in the journal"]
 
 
+def test_names_a_state_record_that_cannot_be_read(ledger: Ledger, daily: History) -> None:
+    ledger.write_state(state_records.job_key(daily.job_id), b"\x01garbage")
+    [fault] = ledger.faults()
+    assert fault.startswith(f"{daily.job_id}: the state topic holds a damaged record")
+    assert fault.endswith("run `tickwheel log rebuild-state`")
+
+
 def test_names_a_state_that_fell_behind(ledger: Ledger, daily: History) -> None:
     execution = daily.due()
     ledger.write_events(daily.events[-1])

@@ -25,6 +25,7 @@ from tickwheel.scheduler.journal.entry import Entry, UnreadableEntryError, entry
 from tickwheel.scheduler.journal.folded import Folded
 from tickwheel.scheduler.journal.reader import Reader
 from tickwheel.scheduler.journal.stored import Stored
+from tickwheel.scheduler.state_records import UnreadableStateError
 
 
 class Verified(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +67,7 @@ class Verification:
             for record in journal.read_to(journal.ends()) if suspects else ():
                 suspects.discard(self._acquitted(self._fold(record), suspects))
         for subject in sorted(suspects):
-            self._faults += differences(self._folded.of(subject), self._stored.of(subject))
+            self._faults += self._differences(subject)
         return Verified(
             partition=self._number,
             events=self._events,
@@ -103,7 +104,16 @@ class Verification:
         return subject if subject in suspects and self._is_equal(subject) else ""
 
     def _is_equal(self, subject: str) -> bool:
-        return self._folded.of(subject) == self._stored.of(subject)
+        try:
+            return self._folded.of(subject) == self._stored.of(subject)
+        except UnreadableStateError:
+            return False
+
+    def _differences(self, subject: str) -> list[str]:
+        try:
+            return list(differences(self._folded.of(subject), self._stored.of(subject)))
+        except UnreadableStateError as fault:
+            return [f"{subject}: {fault}"]
 
 
 def _address(entry: Entry) -> str:

@@ -18,6 +18,7 @@ from tickwheel.runtime.log.kafka import faults
         (KafkaError(KafkaError.OUT_OF_ORDER_SEQUENCE_NUMBER, fatal=True), errors.FatalError),
         (KafkaError(KafkaError._TIMED_OUT, retriable=True), errors.RetriableError),
         (KafkaError(KafkaError._TRANSPORT), errors.RetriableError),
+        (KafkaError(KafkaError.UNKNOWN_LEADER_EPOCH), errors.RetriableError),
         (KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED), errors.FatalError),
     ],
 )

@@ -47,6 +47,7 @@ TRANSIENT = TIMED_OUT | frozenset(
         KafkaError.CONCURRENT_TRANSACTIONS,
         KafkaError.COORDINATOR_LOAD_IN_PROGRESS,
         KafkaError.COORDINATOR_NOT_AVAILABLE,
+        KafkaError.FENCED_LEADER_EPOCH,
         KafkaError.LEADER_NOT_AVAILABLE,
         KafkaError.NETWORK_EXCEPTION,
         KafkaError.NOT_CONTROLLER,
@@ -54,6 +55,7 @@ TRANSIENT = TIMED_OUT | frozenset(
         KafkaError.NOT_ENOUGH_REPLICAS,
         KafkaError.NOT_LEADER_FOR_PARTITION,
         KafkaError.REBALANCE_IN_PROGRESS,
+        KafkaError.UNKNOWN_LEADER_EPOCH,
         KafkaError.UNSTABLE_OFFSET_COMMIT,
     }
 )

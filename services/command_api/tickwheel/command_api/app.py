@@ -6,13 +6,14 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from tickwheel.command_api import middleware, problems
+from tickwheel.command_api import middleware, openapi, problems
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.routes import (
     accounts,
     auth,
     backfills,
     batch,
+    contracts,
     dead_letters,
     executions,
     fleet,
@@ -38,6 +39,13 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
 
 
 def make_app(parts: Parts) -> FastAPI:
+    app = bare_app()
+    app.state.parts = parts
+    return app
+
+
+def bare_app() -> FastAPI:
+    """All routes and no parts: enough to describe the API."""
     app = FastAPI(
         title="Tickwheel",
         version=version(),
@@ -47,7 +55,6 @@ def make_app(parts: Parts) -> FastAPI:
         redoc_url=None,
         lifespan=_serving,
     )
-    app.state.parts = parts
     problems.install(app)
     for routes in (
         batch,
@@ -62,7 +69,8 @@ def make_app(parts: Parts) -> FastAPI:
         schedules,
     ):
         app.include_router(routes.router, prefix=PREFIX)
-    for routes in (auth, registry, health, websocket):
+    for routes in (auth, registry, health, websocket, contracts):
         app.include_router(routes.router)
     app.add_middleware(middleware.Edge)
+    openapi.describe(app)
     return app

@@ -12,6 +12,7 @@ from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.codec.registry import Registry
+from tickwheel.runtime.codec.schemas import Schemas
 from tickwheel.runtime.fresh_ids import FreshIds
 from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.postgres.connect import Pool
@@ -33,6 +34,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     pool: Pool
     codec: Codec
     registry: Registry
+    schemas: Schemas
     clock: Clock
     ids: FreshIds
 

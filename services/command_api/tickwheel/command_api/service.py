@@ -116,6 +116,7 @@ class CommandApi:
             pool=pool,
             codec=self._codec,
             registry=Registry(shipped()),
+            schemas=shipped(),
             clock=self._clock,
             ids=RandomIds(),
         )

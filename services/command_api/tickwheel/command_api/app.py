@@ -13,6 +13,7 @@ from tickwheel.command_api.routes import (
     auth,
     backfills,
     batch,
+    bulk,
     contracts,
     dead_letters,
     executions,
@@ -67,6 +68,7 @@ def bare_app() -> FastAPI:
         accounts,
         stream,
         schedules,
+        bulk,
     ):
         app.include_router(routes.router, prefix=PREFIX)
     for routes in (auth, registry, health, websocket, contracts):

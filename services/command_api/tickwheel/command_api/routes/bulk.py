@@ -1,0 +1,91 @@
+"""Bulk operations: the same to everything that a filter finds."""
+
+import asyncio
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import Field
+from starlette.concurrency import run_in_threadpool
+
+from tickwheel.command_api import documents
+from tickwheel.command_api.bodies import Body
+from tickwheel.command_api.bulk import operations
+from tickwheel.command_api.bulk.actions import ACTIONS, ActionName, BulkAction
+from tickwheel.command_api.bulk.worker import BulkWork
+from tickwheel.command_api.parts import Parts
+from tickwheel.command_api.problems import Problem, not_found
+from tickwheel.command_api.reads.listing import Question, page
+from tickwheel.command_api.requests import ManageOrder, Operator, PartsOf
+
+router = APIRouter(prefix="/operations", tags=["bulk operations"])
+
+_under_way: set[asyncio.Task[None]] = set()
+"""The loop itself holds tasks weakly: without this they might vanish half-way."""
+
+
+class BulkBody(Body):
+    action: ActionName
+    filter: dict[str, Any] = Field(
+        {}, description="As the filters of the list: handler, queue, owner, job ..."
+    )
+    q: str = Field("", max_length=255, description="Search, as in the list.")
+    dry_run: bool = Field(True, description="Only say how many it is about.")
+
+
+@router.post("", **documents.documented(409) | {"status_code": 202})
+async def begin(body: BulkBody, request: Request, order: ManageOrder) -> Response:
+    """Say how many things it is about; with `dry_run` false, begin."""
+    parts = order.parts
+    action = ACTIONS[body.action]
+    question = Question(filters=_filters(parts, action, body.filter), search=body.q, limit=1)
+    if body.dry_run:
+        found = await run_in_threadpool(page, parts.pool, action.listing, question)
+        return _answer(request, {"total": found["total"], "total_is_exact": found["total_is_exact"]}, 200)
+    operation_id = str(order.stamp()["command_id"])
+    fresh = await run_in_threadpool(
+        operations.begin, parts.pool, operation_id, body.action, body.filter, order.identity.name
+    )
+    if fresh:
+        task = asyncio.create_task(BulkWork(operation_id, action, question, order).run())
+        _under_way.add(task)
+        task.add_done_callback(_under_way.discard)
+    answer = _answer(request, {"operation_id": operation_id, "status": "RUNNING"}, 202)
+    answer.headers["Location"] = f"/api/v1/operations/{operation_id}"
+    return answer
+
+
+@router.get("", **documents.documented(model=documents.Items))
+def list_operations(
+    request: Request, parts: PartsOf, operator: Operator, limit: Annotated[int, Query(ge=1, le=500)] = 50
+) -> Response:
+    """List bulk operations, the newest first."""
+    return documents.answer(request, {"items": operations.newest(parts.pool, limit)})
+
+
+@router.get("/{operation_id}", **documents.documented(404))
+def show(operation_id: UUID, request: Request, parts: PartsOf, operator: Operator) -> Response:
+    """Show how far a bulk operation has come."""
+    found = operations.operation(parts.pool, str(operation_id))
+    if found is None:
+        raise not_found("operation", operation_id)
+    return documents.answer(request, found)
+
+
+def _filters(parts: Parts, action: BulkAction, given: dict[str, Any]) -> dict[str, Any]:
+    named = {("job_id" if name == "job" else name): value for name, value in given.items()}
+    unknown = [name for name in named if name not in action.listing.filters]
+    if unknown:
+        words = ", ".join(sorted(action.listing.filters))
+        raise Problem(
+            422, "invalid", f"expected filters of {words}, but found {unknown[0]!r}", field="filter"
+        )
+    if isinstance(named.get("job_id"), str):
+        named["job_id"] = parts.job_id(named["job_id"])
+    return {**named, **action.only}
+
+
+def _answer(request: Request, body: dict[str, Any], status: int) -> Response:
+    answer = documents.answer(request, body)
+    answer.status_code = status
+    return answer

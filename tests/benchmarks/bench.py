@@ -31,6 +31,9 @@ M = TypeVar("M", bound=Message)
 ROOT = Path(__file__).parents[2]
 POLL_S = 0.02
 
+ROOMY = StackPlan(settings={"TICKWHEEL_WORKER_SLOTS": "10000"})
+"""A worker for async handlers that hardly do anything: its slots must not be what is measured."""
+
 
 class Bench:
     """`with Bench() as bench:` gives a running stack of its own, gone afterwards."""

@@ -80,3 +80,26 @@ def test_what_is_not_there_is_not_found(api: Api) -> None:
 def test_a_hostile_filter_is_refused_and_harms_nothing(api: Api) -> None:
     assert api.http.get("/jobs", params={"handler": "'; DROP TABLE tickwheel.jobs; --"}).status_code == 200
     assert api.http.get("/jobs", params={"handler": "\x00"}).status_code == 422
+
+
+def test_a_method_that_is_not_there_is_told_which_are(api: Api) -> None:
+    answer = api.http.patch("/jobs/somebody")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "DELETE, GET, PUT")
+
+
+def test_an_offset_that_no_write_had_is_refused(api: Api) -> None:
+    for forged in ("99:1", "0:999999999999"):
+        refused = api.http.get("/jobs", params={"min_offset": forged})
+        assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "min_offset")
+
+
+def test_requests_are_counted_by_the_template_of_their_path(api: Api) -> None:
+    api.http.get("/jobs/nobody")
+    assert 'route="/jobs/{job}"' in api.http.get("/metrics").text
+
+
+def test_the_next_runs_of_an_expression_come_with_notes(api: Api) -> None:
+    asked = {"schedule": "30 2 29 3 *", "timezone": "Europe/Berlin", "n": 12}
+    runs = api.get("/schedules/next", **asked)["items"]
+    assert len(runs) == 12
+    assert any("does not exist" in run["note"] for run in runs)

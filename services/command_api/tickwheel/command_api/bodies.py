@@ -1,11 +1,11 @@
 """The bodies of writes besides a job's definition."""
 
 import json
-from datetime import datetime
 from typing import Any
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
+from tickwheel.command_api.instants import Instant
 from tickwheel.command_api.problems import Problem
 from tickwheel.protocol.vocabulary import CatchUp
 
@@ -26,7 +26,7 @@ class ResumeBody(Body):
 
 class TriggerBody(Body):
     payload: dict[str, Any] | None = Field(None, description="Instead of the job's own.")
-    run_at: AwareDatetime | None = Field(None, description="When to run; now if left out.")
+    run_at: Instant | None = Field(None, description="When to run; now if left out.")
     dedup_key: str = Field("", max_length=255)
     priority: int | None = Field(None, ge=0, le=100)
 
@@ -41,8 +41,8 @@ class RedriveBody(Body):
 
 class BackfillBody(Body):
     job: str = Field(min_length=1, max_length=255, description="Name or id.")
-    since: AwareDatetime = Field(description="First instant of the range.")
-    until: AwareDatetime = Field(description="First instant after it.")
+    since: Instant = Field(description="First instant of the range.")
+    until: Instant = Field(description="First instant after it.")
     rate_per_minute: int = Field(0, ge=0, le=60_000, description="0: the cluster's default.")
     dry_run: bool = Field(True, description="Only say what would run.")
 
@@ -76,7 +76,3 @@ def payload_text(payload: dict[str, Any] | None) -> str:
             field="payload",
         )
     return text
-
-
-def epoch_ms(instant: datetime | None) -> int:
-    return 0 if instant is None else round(instant.timestamp() * 1_000)

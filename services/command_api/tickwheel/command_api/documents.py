@@ -30,7 +30,7 @@ class Items(BaseModel):
 def documented(*statuses: int, model: Any = dict[str, Any]) -> dict[str, Any]:
     """The answers of a read, for OpenAPI."""
     problems: dict[int, dict[str, Any]] = {
-        status: {"model": ProblemDocument} for status in (401, 403, 422, 429, 503, *statuses)
+        status: {"model": ProblemDocument} for status in (400, 401, 403, 422, 429, 503, *statuses)
     }
     return {
         "response_model": model,

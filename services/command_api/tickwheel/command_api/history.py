@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from tickwheel.command_api import journal
-from tickwheel.command_api.bodies import epoch_ms
+from tickwheel.command_api.instants import epoch_ms
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.reads.rows import Row
 from tickwheel.protocol.events.event import Event

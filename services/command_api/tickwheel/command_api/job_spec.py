@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from tickwheel.command_api.bodies import epoch_ms, payload_text
+from tickwheel.command_api.bodies import payload_text
+from tickwheel.command_api.instants import Instant, epoch_ms
 from tickwheel.protocol import ids
 from tickwheel.protocol.definition import JobDefinition
 from tickwheel.protocol.vocabulary import (
@@ -49,7 +50,7 @@ class JobSpec(BaseModel):
     schedule: str | None = Field(None, description="Cron expression, five fields or six with seconds first.")
     interval: Interval | None = Field(None, description="Interval as text: 15m, 1d12h or PT15M.")
     interval_ms: int | None = Field(None, gt=0)
-    run_at: AwareDatetime | None = None
+    run_at: Instant | None = None
     delay: Interval | None = Field(None, description="Delay as text: 90s, 15m or PT15M.")
     delay_ms: int | None = Field(None, ge=0)
     now: bool = False
@@ -57,8 +58,8 @@ class JobSpec(BaseModel):
     dst_gap: DstGap = "next_valid"
     dst_repeat: DstRepeat = "first"
     calendars: list[str] = []
-    start_at: AwareDatetime | None = None
-    end_at: AwareDatetime | None = None
+    start_at: Instant | None = None
+    end_at: Instant | None = None
     max_runs: int = Field(0, ge=0)
     jitter_ms: Milliseconds = 0
     paused: bool = False

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from tickwheel import recurrence
-from tickwheel.command_api.bodies import epoch_ms
+from tickwheel.command_api.instants import epoch_ms
 from tickwheel.command_api.problems import Problem
 from tickwheel.command_api.reads.rows import Row
 from tickwheel.protocol.definition import JobDefinition

@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
 from tickwheel.command_api.errors import (
     BusyError,
@@ -156,11 +157,24 @@ async def _invalid(_: Request, error: Exception) -> Response:
     return answer(of_invalid(list(error.errors())))
 
 
-async def _http(_: Request, error: Exception) -> Response:
+async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101
     code = CODE_OF.get(error.status_code, "http_error")
     headers = dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = ", ".join(sorted(_methods(request)))
     return answer(Problem(error.status_code, code, str(error.detail), headers=headers))
+
+
+def _methods(request: Request) -> set[str]:
+    """What may be done with a path by any of its routes; the framework names the first route's methods only."""
+    paths: dict[str, dict[str, Any]] = request.app.openapi()["paths"]
+    return {
+        method.upper()
+        for template, operations in paths.items()
+        if compile_path(template)[0].match(request.url.path)
+        for method in operations
+    }
 
 
 async def _submission(_: Request, error: Exception) -> Response:

@@ -11,7 +11,7 @@ from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.problems import Problem
 from tickwheel.command_api.reads import offsets
 from tickwheel.command_api.reads.listing import MOST_ROWS, Question
-from tickwheel.command_api.requests import Offset, place_of
+from tickwheel.command_api.requests import Offset
 
 
 class PagingQuery:
@@ -23,8 +23,7 @@ class PagingQuery:
         return replace(self._asked, filters=filters)
 
     def wait(self, parts: Parts) -> None:
-        place = place_of(self._min_offset)
-        offsets.wait_for(parts.pool, parts.clock, parts.topics.events, place, parts.answer_timeout_s)
+        offsets.wait_for(parts, self._min_offset)
 
 
 async def _paging(

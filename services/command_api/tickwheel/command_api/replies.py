@@ -36,7 +36,7 @@ class Decision(BaseModel):
 def documented(*statuses: int, accepted: int = 200) -> dict[str, Any]:
     """The answers of a write, for OpenAPI."""
     problems = {
-        status: {"model": ProblemDocument} for status in (401, 403, 409, 413, 422, 429, 503, *statuses)
+        status: {"model": ProblemDocument} for status in (400, 401, 403, 409, 413, 422, 429, 503, *statuses)
     }
     return {
         "status_code": accepted,

@@ -12,9 +12,8 @@ from tickwheel.command_api.orders import Order
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.problems import Problem
 
-_ETAG = re.compile(r'(?:W/)?"(?P<version>\d{1,9})(?:\.\d+)?"')
+_VERSION = re.compile(r"\d+")
 KEY_LENGTH = 255
-_TOKEN = re.compile(r"(?P<partition>\d{1,6}):(?P<offset>\d{1,18})")
 
 
 async def parts_of(request: HTTPConnection) -> Parts:
@@ -86,16 +85,16 @@ RunOrder = Annotated[Order, Depends(_run)]
 
 async def expected_version(
     if_match: Annotated[
-        str, Header(description='ETag of the version that is meant, as `"3"`.', max_length=64)
+        str,
+        Header(
+            pattern=r'^(\*|(W/)?"\d{1,9}(\.\d{1,18})?")?$',
+            description='ETag of the version that is meant, as `"3"`; `*` for any.',
+        ),
     ] = "",
 ) -> int:
     """The version that If-Match names; 0 for any."""
-    if if_match in ("", "*"):
-        return 0
-    found = _ETAG.fullmatch(if_match)
-    if found is None:
-        raise Problem(422, "invalid", 'If-Match: write the ETag of the job, as "3"', field="If-Match")
-    return int(found["version"])
+    found = _VERSION.search(if_match)
+    return int(found[0]) if found else 0
 
 
 ExpectedVersion = Annotated[int, Depends(expected_version)]
@@ -108,9 +107,3 @@ Offset = Annotated[
         description="Offset token of a write: the read waits until the tables have passed it.",
     ),
 ]
-
-
-def place_of(token: str) -> tuple[int, int] | None:
-    """(partition, offset) of a token."""
-    found = _TOKEN.fullmatch(token)
-    return None if found is None else (int(found["partition"]), int(found["offset"]))

@@ -42,6 +42,10 @@ class Hub:
         metrics.LIVE_CONNECTIONS.labels(kind).inc()
         return dict(self._positions)
 
+    def end_of(self, partition: int) -> int:
+        """The next offset that the journal will have there, as far as this process has heard."""
+        return self._positions.get(partition, 0)
+
     def close(self, subscription: Subscription, kind: str) -> None:
         if subscription in self._open:
             self._open.remove(subscription)

@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Request, Response
-from pydantic import AwareDatetime, Field
+from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
 from tickwheel.command_api import documents
@@ -12,6 +12,7 @@ from tickwheel.command_api.access import Action, Role
 from tickwheel.command_api.accounts import tokens, users
 from tickwheel.command_api.accounts.passwords import SHORTEST
 from tickwheel.command_api.bodies import Body
+from tickwheel.command_api.instants import Instant
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.problems import Problem, not_found
 from tickwheel.command_api.reads.rows import Row
@@ -39,7 +40,7 @@ class NewToken(Body):
     name: str = Field(min_length=1, max_length=100, description="What it is for.")
     user: str = Field("", max_length=100, description="On whose behalf; yourself if left out.")
     scopes: list[Action] = Field(min_length=1, max_length=4)
-    expires_at: AwareDatetime | None = None
+    expires_at: Instant | None = None
 
 
 @router.get("/users", **documents.documented(model=documents.Items))

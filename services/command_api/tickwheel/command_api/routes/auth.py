@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/auth", tags=["auth"])
 PER_ADDRESS = 10
 """One address may try so many times as many logins as one name: an office shares an address."""
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ProblemDocument} for status in (401, 403, 422, 429, 503)
+    status: {"model": ProblemDocument} for status in (400, 401, 403, 422, 429, 503)
 }
 
 

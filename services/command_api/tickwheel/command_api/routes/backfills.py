@@ -3,7 +3,8 @@
 from fastapi import APIRouter, Response
 
 from tickwheel.command_api import replies
-from tickwheel.command_api.bodies import BackfillBody, epoch_ms
+from tickwheel.command_api.bodies import BackfillBody
+from tickwheel.command_api.instants import epoch_ms
 from tickwheel.command_api.requests import ManageOrder
 from tickwheel.protocol.commands.job import BackfillJob
 

@@ -24,6 +24,10 @@ _under_way: set[asyncio.Task[None]] = set()
 """The loop itself holds tasks weakly: without this they might vanish half-way."""
 
 
+_BEGIN = documents.documented(409) | {"status_code": 202}
+_BEGIN["responses"] = {200: {"description": "The count of a dry run."}, **_BEGIN["responses"]}
+
+
 class BulkBody(Body):
     action: ActionName
     filter: dict[str, Any] = Field(
@@ -33,7 +37,7 @@ class BulkBody(Body):
     dry_run: bool = Field(True, description="Only say how many it is about.")
 
 
-@router.post("", **documents.documented(409) | {"status_code": 202})
+@router.post("", **_BEGIN)
 async def begin(body: BulkBody, request: Request, order: ManageOrder) -> Response:
     """Say how many things it is about; with `dry_run` false, begin."""
     parts = order.parts

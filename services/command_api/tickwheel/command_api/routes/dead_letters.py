@@ -1,6 +1,5 @@
 """Dead letters: look at, redrive, dismiss."""
 
-from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -8,6 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from tickwheel.command_api import documents, ownership, replies
 from tickwheel.command_api.bodies import RedriveBody, payload_text
+from tickwheel.command_api.instants import Instant
 from tickwheel.command_api.problems import not_found
 from tickwheel.command_api.questions import Paging, own_only
 from tickwheel.command_api.reads import dead_letters
@@ -32,8 +32,8 @@ def list_dead_letters(
     queue: str = "",
     owner: str = "",
     error_class: str = "",
-    since: datetime | None = None,
-    until: datetime | None = None,
+    since: Instant | None = None,
+    until: Instant | None = None,
 ) -> Response:
     """List executions that failed for good, the newest first."""
     filters = {

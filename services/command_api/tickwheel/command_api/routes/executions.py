@@ -1,6 +1,5 @@
 """Executions: look at, cancel, retry."""
 
-from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -9,11 +8,11 @@ from fastapi import APIRouter, Query, Request, Response
 from tickwheel.command_api import documents, ownership, replies
 from tickwheel.command_api.access import Identity
 from tickwheel.command_api.bodies import CancelBody
-from tickwheel.command_api.parts import Parts
+from tickwheel.command_api.instants import Instant
 from tickwheel.command_api.questions import Paging, own_only
 from tickwheel.command_api.reads import executions, offsets
 from tickwheel.command_api.reads.listing import page
-from tickwheel.command_api.requests import ManageOrder, Offset, PartsOf, RunOrder, Viewer, place_of
+from tickwheel.command_api.requests import ManageOrder, Offset, PartsOf, RunOrder, Viewer
 from tickwheel.protocol.commands.execution import CancelExecution, RetryExecution
 from tickwheel.protocol.vocabulary import ExecutionStatus, Origin
 
@@ -34,8 +33,8 @@ def list_executions(
     origin: Origin | None = None,
     worker: str = "",
     backfill: str = "",
-    since: datetime | None = None,
-    until: datetime | None = None,
+    since: Instant | None = None,
+    until: Instant | None = None,
 ) -> Response:
     """List executions, the newest first."""
     filters = {
@@ -59,7 +58,7 @@ def show(
     execution_id: UUID, request: Request, parts: PartsOf, viewer: Viewer, min_offset: Offset = ""
 ) -> Response:
     """Show an execution with its attempts."""
-    _wait(parts, min_offset)
+    offsets.wait_for(parts, min_offset)
     found = _visible(viewer, executions.execution(parts.pool, str(execution_id)), execution_id)
     found["attempts"] = executions.attempts(parts.pool, str(execution_id))
     return documents.answer(request, found)
@@ -70,7 +69,7 @@ def why(
     execution_id: UUID, request: Request, parts: PartsOf, viewer: Viewer, min_offset: Offset = ""
 ) -> Response:
     """Say why an execution does not run yet, or how it ended."""
-    _wait(parts, min_offset)
+    offsets.wait_for(parts, min_offset)
     found = _visible(viewer, executions.why(parts.pool, str(execution_id)), execution_id)
     return documents.answer(request, found)
 
@@ -111,11 +110,6 @@ async def retry(execution_id: UUID, order: RunOrder) -> Response:
     job_id = await ownership.job_of_execution(order.parts, order.identity, str(execution_id))
     command = RetryExecution(**order.stamp(), job=job_id, execution_id=str(execution_id))
     return await order.decide(command, job_id, status=201)
-
-
-def _wait(parts: Parts, min_offset: str) -> None:
-    place = place_of(min_offset)
-    offsets.wait_for(parts.pool, parts.clock, parts.topics.events, place, parts.answer_timeout_s)
 
 
 def _visible(viewer: Identity, found: dict[str, Any] | None, execution_id: UUID) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import ValidationError
 
 from tickwheel.command_api import ownership, replies
-from tickwheel.command_api.bodies import PauseBody, ResumeBody, TriggerBody, epoch_ms, payload_text
+from tickwheel.command_api.bodies import PauseBody, ResumeBody, TriggerBody, payload_text
+from tickwheel.command_api.instants import epoch_ms
 from tickwheel.command_api.job_spec import JobSpec
 from tickwheel.command_api.problems import of_invalid
 from tickwheel.command_api.requests import KEY_LENGTH, ExpectedVersion, ManageOrder, RunOrder, order_of

@@ -12,6 +12,7 @@ from tickwheel.command_api.parts import Parts
 from tickwheel.protocol import ids
 from tickwheel.protocol.commands.command import Command
 from tickwheel.protocol.vocabulary import Lane
+from tickwheel.runtime import metrics
 
 STEERING_LANE: Lane = "critical"
 """Commands that steer a job go ahead of the storms of new ones."""
@@ -44,8 +45,10 @@ class Order:
 
     async def submit(self, command: Command, job_id: str, lane: Lane = STEERING_LANE) -> Answer | None:
         parts = self.parts
+        begun_s = parts.clock.monotonic()
         answer = await parts.submission.submit(command, job_id, lane, parts.answer_timeout_s)
         if answer is not None:
+            metrics.COMMAND_ANSWER_TIME.observe(parts.clock.monotonic() - begun_s)
             parts.recent.remember(answer)
         return answer
 

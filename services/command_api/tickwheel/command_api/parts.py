@@ -4,6 +4,7 @@ import msgspec
 
 from tickwheel.command_api.door import Door
 from tickwheel.command_api.live.hub import Hub
+from tickwheel.command_api.reads.job_rows import JobRows
 from tickwheel.command_api.recent import RecentExecutions
 from tickwheel.command_api.submission import Submission
 from tickwheel.command_api.tail import Tail
@@ -30,6 +31,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     hub: Hub
     partitions: int
     recent: RecentExecutions
+    job_rows: JobRows
     source: Log
     pool: Pool
     codec: Codec

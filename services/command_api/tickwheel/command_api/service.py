@@ -9,6 +9,7 @@ from tickwheel.command_api.app import make_app
 from tickwheel.command_api.door import Door
 from tickwheel.command_api.live.hub import Hub
 from tickwheel.command_api.parts import Parts
+from tickwheel.command_api.reads.job_rows import JobRows
 from tickwheel.command_api.recent import RecentExecutions
 from tickwheel.command_api.submission import Submission
 from tickwheel.command_api.tail import Tail
@@ -46,6 +47,8 @@ class CommandApi:
         self._tail = Tail(source, topics.events, kafka.partitions, codec)
         self._tail.listen(answers.hear)
         self._tail.listen(self._hub.hear)
+        self._job_rows = JobRows(topics.events)
+        self._tail.listen(self._job_rows.hear)
         self._heartbeats = Tail(source, topics.workers, 1, codec)
         self._heartbeats.listen(self._hub.hear)
         self._source = source
@@ -62,7 +65,9 @@ class CommandApi:
         if self._pool is None:
             self._pool = postgres.open_pool(self._settings.postgres, "api")
         if not self._tail.is_following():
-            self._hub.begin_at(self._tail.start())
+            begins = self._tail.start()
+            self._hub.begin_at(begins)
+            self._job_rows.begin_at(begins)
             self._heartbeats.start()
         self._submission.start()
         config = uvicorn.Config(
@@ -112,6 +117,7 @@ class CommandApi:
             hub=self._hub,
             partitions=self._settings.kafka.partitions,
             recent=RecentExecutions(),
+            job_rows=self._job_rows,
             source=self._source,
             pool=pool,
             codec=self._codec,

@@ -106,6 +106,20 @@ class _FirstStart:
         self._bars.stop()
 
 
+def _first_admin(stack: "Stack") -> str:
+    """Who can sign in: made at the first start, and the password is told then and never again."""
+    import secrets
+
+    from tickwheel.client import Address, Client
+
+    with Client(Address(stack.endpoints.api, stack.endpoints.admin_token)) as client:
+        if client.list_users()["items"]:
+            return "as before; `tickwheel user create` makes more people"
+        password = secrets.token_urlsafe(12)
+        client.create_user("admin", "admin", password)
+        return f"admin / {password}   (told this once)"
+
+
 def _welcome(stack: "Stack", console: "Console") -> None:
     at = stack.endpoints
     console.print(
@@ -116,6 +130,7 @@ def _welcome(stack: "Stack", console: "Console") -> None:
   Kafka       {at.kafka}
   Postgres    {at.postgres}
   Token       {at.admin_token}
+  Sign in     {_first_admin(stack)}
   All of it   {stack.folder / "endpoints.json"}
 
 Try:  [bold]tickwheel job create hello --handler noop --now[/bold]

@@ -173,6 +173,11 @@ HTTP_DURATION = _histogram(
 COMMAND_ANSWER_TIME = _histogram(
     "command_answer_seconds", "From producing a command to its decision.", _LATENESS
 )
+ROW_CACHE_READS = _counter(
+    "row_cache_reads_total",
+    "Reads of a job that asked the API's own rows first, by result (hit, miss).",
+    "result",
+)
 LIVE_CONNECTIONS = _gauge("live_connections", "Open live streams, by kind (websocket, sse).", "kind")
 
 # Every service.

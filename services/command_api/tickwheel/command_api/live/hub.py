@@ -22,14 +22,17 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def begin_at(self, offsets: Mapping[int, int]) -> None:
-        """Where the journal's tail starts. Before it does."""
-        self._positions = dict(offsets)
+        """Where the journal's tail began; it may have heard something since."""
+        for partition, offset in offsets.items():
+            self._positions[partition] = max(offset, self._positions.get(partition, 0))
 
     def serve_on(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
 
     def hear(self, heard: Sequence[Heard]) -> None:
-        if self._loop is not None and not self._loop.is_closed():
+        if self._loop is None:
+            self._deliver(heard)  # nobody is served yet, only the position moves
+        elif not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._deliver, heard)
 
     def open(self, subscription: Subscription, kind: str) -> dict[int, int]:

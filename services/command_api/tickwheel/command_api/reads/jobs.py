@@ -53,7 +53,12 @@ LISTING = Listing(
     },
 )
 
-_JOB = "SELECT * FROM tickwheel.jobs WHERE job_id = %s"
+_JOB = """
+SELECT j.*, o.next_offset AS projected_before
+FROM tickwheel.jobs j
+LEFT JOIN tickwheel.projection_offsets o ON o.topic = %s AND o.partition = j.log_partition
+WHERE j.job_id = %s
+"""
 _OWNER = "SELECT owner FROM tickwheel.jobs WHERE job_id = %s"
 _OWNED = "SELECT job_id::text FROM tickwheel.jobs WHERE owner = %s"
 _DEPENDENCIES = """
@@ -73,8 +78,9 @@ FROM tickwheel.skipped_occurrences WHERE job_id = %s ORDER BY log_offset DESC LI
 """
 
 
-def job(pool: Pool, job_id: str) -> Row | None:
-    return one_row(pool, _JOB, (job_id,))
+def job(pool: Pool, job_id: str, topic: str) -> Row | None:
+    """With the offset before which all of its partition of the topic is in the tables."""
+    return one_row(pool, _JOB, (topic, job_id))
 
 
 def owner(pool: Pool, job_id: str) -> str | None:

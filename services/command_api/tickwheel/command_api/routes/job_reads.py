@@ -126,7 +126,7 @@ def show_history(
 
 def _visible(parts: Parts, viewer: Identity, job: str, min_offset: str = "") -> Row:
     offsets.wait_for(parts, min_offset)
-    found = jobs.job(parts.pool, parts.job_id(job))
+    found = parts.job_rows.job(parts.pool, parts.job_id(job))
     if found is None:
         raise not_found("job", job)
     ownership.check_job(viewer, job, found["owner"])

@@ -70,9 +70,16 @@ def query(dsn: str, text: str) -> list[tuple[Any, ...]]:
         return connection.execute(text.encode()).fetchall()
 
 
+def _rows_if_any(dsn: str, text: str) -> list[tuple[Any, ...]]:
+    try:
+        return query(dsn, text)
+    except psycopg.errors.UndefinedTable:
+        return []
+
+
 def wait_for_rows(dsn: str, text: str, expected: int, timeout_s: float = 30.0) -> None:
-    """Ask again and again until the first value of the first row is as expected."""
+    """Ask again and again until the first value of the first row is as expected; the tables may not be there yet."""
     deadline = time.monotonic() + timeout_s
-    while (found := query(dsn, text)) != [(expected,)]:
+    while (found := _rows_if_any(dsn, text)) != [(expected,)]:
         assert time.monotonic() < deadline, f"{text}: found {found}, expected {expected}"
         time.sleep(0.05)

@@ -11,6 +11,7 @@ from confluent_kafka.cimpl import NewTopic
 from tickwheel.embedded import EmbeddedKafka, download
 from tickwheel.embedded.errors import DataInUseError, PortBusyError, StartError
 from tickwheel.embedded.lockfile import Jar
+from tickwheel.runtime.fresh_ids import RandomIds
 
 pytestmark = pytest.mark.kafka
 
@@ -67,3 +68,10 @@ def test_a_broker_that_cannot_start_is_quoted(tmp_path: pathlib.Path) -> None:
     kafka = EmbeddedKafka(tmp_path / "kafka", properties={"num.io.threads": "none"})
     with pytest.raises(StartError, match=r"none.*num\.io\.threads"):
         kafka.start()
+
+
+def test_starts_whatever_its_id_begins_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RandomIds, "uuid", lambda _: "f8000000-0000-4000-8000-000000000000")
+    with EmbeddedKafka() as kafka:
+        [folder] = {broker.log_dir for broker in kafka.brokers}
+        assert "cluster.id=-" in (folder / "meta.properties").read_text()

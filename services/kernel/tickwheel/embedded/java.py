@@ -53,7 +53,8 @@ def format_command(
     return [
         *_java(jars, FORMAT_HEAP_MIB, flags),
         "kafka.tools.StorageTool",
-        *("format", "--ignore-formatted", "--cluster-id", cluster_id, "--config", str(properties)),
+        # One id in 64 begins with a dash: apart from its option it would be taken for another one.
+        *("format", "--ignore-formatted", f"--cluster-id={cluster_id}", "--config", str(properties)),
     ]
 
 

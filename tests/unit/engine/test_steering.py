@@ -212,6 +212,13 @@ def test_deletes_a_job_and_ends_what_it_has() -> None:
     world.forget().report("failed").then(ExecutionCancelled)
 
 
+def test_says_why_the_due_times_of_a_pause_did_not_run_when_the_job_is_deleted_in_it() -> None:
+    world = Scenario().create(when="cron", cron="* * * * *").given(PAUSE).advance("1h")
+    world.when(DELETE).then(OccurrenceSkipped, JobDeleted)
+    skipped = world.event(OccurrenceSkipped)
+    assert (skipped.count, skipped.reason_code, skipped.cause_id) == (60, "paused", "")
+
+
 def test_forgets_a_deleted_job_after_the_retention() -> None:
     world = Scenario(ended_job_retention_ms=60_000).create(when="manual").given(DELETE)
     world.advance("1m").then(JobRetired)

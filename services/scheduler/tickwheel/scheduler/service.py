@@ -9,6 +9,7 @@ taken back if the transaction aborts, and forgotten and read from the log if its
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime import logs, metrics
 from tickwheel.runtime.clock import Clock
+from tickwheel.runtime.cluster import Cluster, Layout
 from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.log.batch import BatchAborted, BatchUnknown, BatchWriter, OwnershipLost
 from tickwheel.runtime.log.ports import Log
@@ -51,6 +52,8 @@ class Scheduler:
         self._partitions = kafka.partitions
         self._transactional_id = f"{kafka.topic_prefix}scheduler.{settings.instance_id}"
         self._topics = topics
+        self._cluster = Cluster(source, topics, codec, clock=clock)
+        self._layout = Layout.of(kafka)
         alarms = Alarms(lead_ms=settings.lead_ms, ended_job_retention_ms=settings.ended_job_retention_ms)
         directory = Directory(settings.lease_ms / 1_000)
         ready = ReadyQueue()
@@ -78,6 +81,7 @@ class Scheduler:
         self._started = False
 
     def start(self) -> None:
+        self._cluster.check(self._layout)
         self._tables.open()
         self._writer.open()
         self._control.open()

@@ -4,7 +4,7 @@ from tickwheel.protocol.commands.job import DeleteJob
 from tickwheel.protocol.events.job import JobDeleted
 from tickwheel.scheduler.engine.deciders.existing import check_exists, check_version
 from tickwheel.scheduler.engine.draft import Draft
-from tickwheel.scheduler.engine.steps import dependencies, recall
+from tickwheel.scheduler.engine.steps import catch_up, dependencies, recall
 from tickwheel.scheduler.engine.verdict import Verdict
 
 
@@ -15,8 +15,18 @@ def delete_job(draft: Draft, command: DeleteJob) -> Verdict:
     if refusal is not None:
         return refusal
     upstreams = draft.definition.depends_on
+    _record_what_fell_into_the_pause(draft)
     draft.record(JobDeleted(**draft.stamp()))
     for execution in list(draft.executions()):
         recall.call_off(draft, execution, "delete", "its job was deleted")
     dependencies.announce(draft, upstreams)
     return None
+
+
+def _record_what_fell_into_the_pause(draft: Draft) -> None:
+    """Nobody will resume it any more. The pause is what led to it, not the command: that is answered by JobDeleted."""
+    if not draft.known_job.paused_at_ms:
+        return
+    command_id, draft.cause_id = draft.cause_id, ""
+    catch_up.after_pause(draft, "skip")
+    draft.cause_id = command_id

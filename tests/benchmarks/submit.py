@@ -13,7 +13,7 @@ Figures = dict[str, object]
 BATCH = 500
 
 
-def submit(connections: int = 64, seconds: float = 10.0, steady_rate: int = 500) -> Figures:
+def submit(connections: int = 192, seconds: float = 10.0, steady_rate: int = 500) -> Figures:
     """As fast as it goes; then at a steady rate; then in batches. Jobs without a schedule: only submitting is measured."""
     with Bench() as bench:
         load = _Load(bench.stack.endpoints.api, bench.stack.endpoints.admin_token)

@@ -46,6 +46,9 @@ def test_without_a_scheduler_a_command_is_safe_and_decided_later(fragile: Stack,
     name = Api.name()
     waiting = create(http, name, **{"Idempotency-Key": name})
     assert (waiting.status_code, waiting.json()["decided"]) == (202, False)
+    jobs = [{"name": Api.name(), "handler": "noop"} for _ in range(20)]
+    batch = http.post("/jobs:batch", json={"jobs": jobs}, timeout=10.0)  # all of them wait at the same time
+    assert {item["status"] for item in batch.json()["items"]} == {202}
     scheduler.start()
     scheduler.wait_until_ready()
     eventually(lambda: create(http, name, **{"Idempotency-Key": name}).status_code == 201)

@@ -17,7 +17,7 @@ from tickwheel.runtime.log.errors import IndefiniteError, LogError
 from tickwheel.runtime.log.ports import Log, OnDelivery, Producer
 from tickwheel.runtime.log.records import TopicPartition
 
-POLL_S = 0.05
+POLL_S = 0.01
 
 
 class Submission:
@@ -75,7 +75,8 @@ class Submission:
 
     async def wait(self, pending: Pending, timeout_s: float) -> Answer | None:
         try:
-            await asyncio.wait((pending.answer,), timeout=timeout_s)
+            if not pending.answer.done():
+                await asyncio.wait((pending.answer,), timeout=timeout_s)
         finally:
             pending.waiters -= 1
             if not pending.waiters:
@@ -118,9 +119,10 @@ class Submission:
             raise BrokerUnavailableError(str(fault)) from fault
 
     def _serve_deliveries(self) -> None:
-        while not self._stop.is_set():
+        # Every so often, and then all there are: waking up for each would take the interpreter from those who answer.
+        while not self._stop.wait(POLL_S):
             if self._producer is not None:
-                self._producer.poll(POLL_S)
+                self._producer.poll()
 
 
 def _mark(pending: Pending, loop: asyncio.AbstractEventLoop) -> OnDelivery:

@@ -39,7 +39,8 @@ class _Begun(msgspec.Struct, frozen=True):
 async def create_batch(body: BatchBody, order: ManageOrder) -> Response:
     """Make up to 1,000 jobs. Everything is in the log before the first answer is waited for."""
     begun = [_begin(order, spec) for spec in body.jobs]
-    items = [await _result(order, one) for one in begun]
+    deadline_s = order.parts.clock.monotonic() + order.parts.answer_timeout_s
+    items = [await _result(order, one, deadline_s) for one in begun]
     accepted = sum(item["status"] in (201, 202) for item in items)
     return Response(msgspec.json.encode({"accepted": accepted, "items": items}), 200, None, replies.JSON)
 
@@ -63,12 +64,13 @@ def _begin(order: Order, given: dict[str, Any]) -> _Begun | Problem:
         return problem
 
 
-async def _result(order: Order, begun: _Begun | Problem) -> dict[str, Any]:
+async def _result(order: Order, begun: _Begun | Problem, deadline_s: float) -> dict[str, Any]:
     if isinstance(begun, Problem):
         return {"status": begun.status, "result": begun.document()}
     command = begun.pending.command
+    left_s = max(0.0, deadline_s - order.parts.clock.monotonic())
     try:
-        answer = await order.parts.submission.wait(begun.pending, order.parts.answer_timeout_s)
+        answer = await order.parts.submission.wait(begun.pending, left_s)
         if answer is not None:
             replies.check_accepted(answer)
     except SubmissionError as error:

@@ -1,9 +1,11 @@
 """What happens is told as it happens, and a stream that was cut off goes on where it stood."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
@@ -131,3 +133,21 @@ def test_history_tells_every_event_and_how_the_job_stood(api: Api) -> None:
 
 def _iso(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1_000, UTC).isoformat()
+
+
+async def test_a_thousand_streams_hear_the_same_event(stack: Stack, api: Api) -> None:
+    at = urlsplit(stack.endpoints.api)
+    request = f"GET /api/v1/stream?channels=jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {stack.endpoints.admin_token}\r\n\r\n"
+    open_ = [await asyncio.open_connection(at.hostname, at.port) for _ in range(1_000)]
+    try:
+        for reader, writer in open_:
+            writer.write(request.encode())
+            await asyncio.wait_for(reader.readuntil(b"event: begin"), 10.0)
+        name = api.name()
+        await asyncio.to_thread(api.create, name)
+        heard = (asyncio.wait_for(reader.readuntil(name.encode()), 10.0) for reader, _ in open_)
+        assert len(await asyncio.gather(*heard)) == 1_000
+    finally:
+        for _, writer in open_:
+            writer.close()
+        await asyncio.gather(*(writer.wait_closed() for _, writer in open_), return_exceptions=True)

@@ -26,8 +26,9 @@ ENDINGS = (ExecutionCompleted, ExecutionFailed, ExecutionCancelled, ExecutionSki
 
 
 def is_at_rest(world: World) -> bool:
-    """Nothing is left to happen: every execution has ended."""
-    return not _unfinished(_journal(world))
+    """Nothing is left to happen: every command is answered, every due time decided, every execution ended."""
+    events = _journal(world)
+    return not (_unanswered(world, events) or _missed(world, events) or _unfinished(events))
 
 
 def faults(world: World) -> list[str]:

@@ -10,10 +10,12 @@ from tests.simulation.world import World
 
 from tickwheel.runtime.codec import Codec
 
-SEEDS = int(os.environ.get("SIMULATION_SEEDS", "300"))
+SEEDS = int(os.environ.get("SIMULATION_SEEDS", "1000"))
 FIRST_SEED = int(os.environ.get("SIMULATION_FIRST_SEED", "1"))
-REST_MS = 60_000
-RESTS = 60
+TURNS = 80
+"""Ten seconds or so of virtual time in which commands come in and things break."""
+REST_MS = 20_000
+RESTS = 180
 """A breaker that is open puts work off again and again, so it may take a while until all is done."""
 GROUP = 25
 """Seeds run in one test, so that pytest's own cost does not count."""
@@ -27,8 +29,8 @@ def codec() -> Codec:
 def run(seed: int, codec: Codec, *, strength: float) -> list[str]:
     world = World(seed, codec)
     load, nemesis = Load(world), Nemesis(world, strength)
-    for _ in range(150):
-        load.act(chance=0.3)
+    for _ in range(TURNS):
+        load.act(chance=0.4)
         nemesis.act()
         world.turn()
     nemesis.leave()

@@ -219,6 +219,12 @@ def test_says_why_the_due_times_of_a_pause_did_not_run_when_the_job_is_deleted_i
     assert (skipped.count, skipped.reason_code, skipped.cause_id) == (60, "paused", "")
 
 
+def test_says_why_due_times_did_not_run_that_nobody_had_decided_when_the_job_was_deleted() -> None:
+    world = Scenario().create(when="cron", cron="* * * * *").jump("1h")
+    world.when(DELETE)
+    assert world.event(OccurrenceSkipped).reason_code == "deleted"
+
+
 def test_forgets_a_deleted_job_after_the_retention() -> None:
     world = Scenario(ended_job_retention_ms=60_000).create(when="manual").given(DELETE)
     world.advance("1m").then(JobRetired)

@@ -34,6 +34,7 @@ SkipReason = Literal[
     "catch_up_cap",
     "calendar",
     "updated",
+    "deleted",
     "upstreams",
     "loop",
 ]

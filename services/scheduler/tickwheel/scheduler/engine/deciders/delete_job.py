@@ -15,7 +15,7 @@ def delete_job(draft: Draft, command: DeleteJob) -> Verdict:
     if refusal is not None:
         return refusal
     upstreams = draft.definition.depends_on
-    _record_what_fell_into_the_pause(draft)
+    _record_what_was_missed(draft)
     draft.record(JobDeleted(**draft.stamp()))
     for execution in list(draft.executions()):
         recall.call_off(draft, execution, "delete", "its job was deleted")
@@ -23,10 +23,8 @@ def delete_job(draft: Draft, command: DeleteJob) -> Verdict:
     return None
 
 
-def _record_what_fell_into_the_pause(draft: Draft) -> None:
-    """Nobody will resume it any more. The pause is what led to it, not the command: that is answered by JobDeleted."""
-    if not draft.known_job.paused_at_ms:
-        return
+def _record_what_was_missed(draft: Draft) -> None:
+    """The command did not lead to it, so these events do not name it: it is answered by JobDeleted."""
     command_id, draft.cause_id = draft.cause_id, ""
-    catch_up.after_pause(draft, "skip")
+    catch_up.before_deletion(draft)
     draft.cause_id = command_id

@@ -21,6 +21,7 @@ _WHY: dict[SkipReason, str] = {
     "catch_up_window": "it was missed longer ago than the job's catch-up window",
     "catch_up_cap": "more were missed than the job catches up on",
     "paused": "the job was paused",
+    "deleted": "the job was deleted before it was decided",
 }
 
 
@@ -42,6 +43,13 @@ def after_pause(draft: Draft, policy: CatchUp) -> None:
     job = draft.known_job
     if 0 < job.next_due_ms <= draft.now_ms:
         _decide(draft, draft.now_ms, policy, 0, "paused")
+
+
+def before_deletion(draft: Draft) -> None:
+    """Record everything that is due and was not decided: nobody will decide it any more."""
+    job = draft.known_job
+    if 0 < job.next_due_ms <= draft.now_ms:
+        _decide(draft, draft.now_ms, "skip", 0, "paused" if job.paused_at_ms else "deleted")
 
 
 def _one_off(draft: Draft) -> None:

@@ -10,6 +10,7 @@ from tests.simulation.nodes import scheduler_node, worker_node
 from tests.simulation.runner import Start
 
 from tickwheel.protocol import ids, routing
+from tickwheel.protocol.commands.calendar import DefineCalendar
 from tickwheel.protocol.commands.command import Command, JobCommand
 from tickwheel.protocol.commands.job import CreateJob
 from tickwheel.protocol.message import Message
@@ -62,10 +63,16 @@ class World:
 
     def send(self, command: Command) -> None:
         """Produce a command as any client would; it counts as acknowledged."""
-        self.commands.append(command)
         job = command.job if isinstance(command, JobCommand) else ""
         name = command.definition.name if isinstance(command, CreateJob) else job
-        key = ids.resolve_job(NAMESPACE, name).encode()
+        self._produce(command, ids.resolve_job(NAMESPACE, name))
+
+    def send_calendar(self, command: DefineCalendar) -> None:
+        self._produce(command, ids.calendar_id(NAMESPACE, command.definition.name))
+
+    def _produce(self, command: Command, subject_id: str) -> None:
+        self.commands.append(command)
+        key = subject_id.encode()
         partition = routing.partition_for(key, self.kafka.partitions)
         self._producer.produce(self.topics.commands("normal"), partition, key, self.codec.encode(command))
 

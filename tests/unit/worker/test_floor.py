@@ -24,6 +24,16 @@ def test_never_starts_before_the_instant() -> None:
     assert scene.runner.started == ["e1"]
 
 
+def test_does_not_start_what_was_due_before_the_clock_was_set_back() -> None:
+    scene = Scene(slots=1)
+    scene.claim(dispatch("running"), dispatch("next"))
+    scene.clock.jump(-60_000)
+    scene.finish("running")
+    assert scene.runner.started == ["running"]
+    scene.advance(60_000)
+    assert scene.runner.started == ["running", "next"]
+
+
 def test_tells_the_next_instant() -> None:
     scene = Scene()
     scene.claim(dispatch("e1", not_before_ms=NOW_MS + 700), dispatch("e2", not_before_ms=NOW_MS + 300))

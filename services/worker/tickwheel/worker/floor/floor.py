@@ -191,6 +191,10 @@ class Floor:
         starting: list[Held] = []
         back: list[tuple[Held, Ending]] = []
         while self._running < self._slots and (held := self._ready.pop()) is not None:
+            if held.dispatch.not_before_ms > now_ms:
+                # It was due, and then the clock was set back: never early, by whatever clock it starts.
+                self._parked.add(held)
+                continue
             put_off = self._gate(held) if self._gate is not None else None
             if put_off is not None:
                 self._forget(held)

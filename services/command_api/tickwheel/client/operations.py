@@ -1,5 +1,6 @@
 """Everything the API can be asked, once for both clients: each method makes a call, a client sends it."""
 
+from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
 
 from tickwheel.client.call import Call, Json, get, segment, write
@@ -9,13 +10,14 @@ Answer = TypeVar("Answer")
 """Json for the client that waits, an awaitable of it for the other."""
 
 
-class Operations(Generic[Answer]):
+class Operations(ABC, Generic[Answer]):
     """`key` is the Idempotency-Key of a write: give one to make the write yours to repeat, even from another process."""
 
     _ids = RandomIds()
 
+    @abstractmethod
     def _send(self, call: Call) -> Answer:
-        raise NotImplementedError
+        """Send it, and give its answer or the promise of one."""
 
     # Jobs.
 

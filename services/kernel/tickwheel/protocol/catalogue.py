@@ -55,7 +55,7 @@ from tickwheel.protocol.events.job import (
     JobUpdated,
 )
 from tickwheel.protocol.events.occurrence import OccurrenceDeduplicated, OccurrenceSkipped
-from tickwheel.protocol.handlers import HandlerHealth, HandlerStats
+from tickwheel.protocol.handlers import HandlerBacklog, HandlerHealth, HandlerStats
 from tickwheel.protocol.logs import ExecutionLogged, ProgressReported
 from tickwheel.protocol.message import Message
 from tickwheel.protocol.outcomes import AttemptOutcome
@@ -126,13 +126,13 @@ SIGNALS: tuple[type[Message], ...] = (DependencyRequested, DependencyWithdrawn, 
 WORKERS: tuple[type[Message], ...] = (WorkerHeartbeat, WorkerStopped)
 CONTROL: tuple[type[Message], ...] = (RecallAttempt, DrainWorker)
 LOGS: tuple[type[Message], ...] = (ExecutionLogged, ProgressReported)
+STATS: tuple[type[Message], ...] = (HandlerStats, HandlerBacklog)
 
 OTHERS: tuple[type[Message], ...] = (
     AttemptClaim,
     AttemptDispatch,
     AttemptOutcome,
     HandlerRegistered,
-    HandlerStats,
     HandlerHealth,
     DeadLetter,
     QuarantinedRecord,
@@ -151,6 +151,7 @@ MESSAGES: tuple[type[Message], ...] = (
     *WORKERS,
     *CONTROL,
     *LOGS,
+    *STATS,
     *OTHERS,
     *PARTS,
 )

@@ -1,4 +1,4 @@
-"""How handlers are doing: counts from workers, verdicts from the stream."""
+"""How handlers are doing: counts from workers and schedulers, verdicts from the stream."""
 
 from tickwheel.protocol.message import Message
 from tickwheel.protocol.vocabulary import BreakerState
@@ -27,6 +27,21 @@ class HandlerStats(Message, frozen=True, gc=False, kw_only=True):
     """Counts by duration: up to 1, 2, 4, ... ms."""
 
 
+class HandlerBacklog(Message, frozen=True, gc=False, kw_only=True):
+    """What waits for a worker in one scheduler, of one handler in one queue. Told again and again while it is not zero."""
+
+    handler: str
+    """The handler. Also the key."""
+    queue: str
+    """The queue."""
+    scheduler: str
+    """Name of the scheduler."""
+    waiting: int
+    """Executions that are ready to run and have no worker."""
+    at_ms: int
+    """When."""
+
+
 class HandlerHealth(Message, frozen=True, gc=False, kw_only=True):
     """What the cluster thinks of a handler."""
 
@@ -46,6 +61,8 @@ class HandlerHealth(Message, frozen=True, gc=False, kw_only=True):
     """Mean duration in the window."""
     p95_duration_ms: float
     """95th percentile of durations in the window."""
+    backlog: int
+    """Executions that are ready to run and have no worker, in all schedulers."""
     workers_needed: float
     """Workers that its backlog asks for."""
     at_ms: int

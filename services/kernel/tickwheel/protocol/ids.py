@@ -2,6 +2,7 @@
 
 import hashlib
 import uuid
+from functools import lru_cache
 
 TICKWHEEL = uuid.UUID("6f1c5d0e-1f0b-5d7e-9f53-7469636b7768")
 """The root of every derived id. Changing it changes every id in every cluster."""
@@ -9,6 +10,7 @@ TICKWHEEL = uuid.UUID("6f1c5d0e-1f0b-5d7e-9f53-7469636b7768")
 _CALENDAR_PREFIX = "calendar:"
 
 
+@lru_cache(maxsize=16_384)  # a command is routed, read and decided: three look for the same id
 def job_id(namespace: str, name: str) -> str:
     return _uuid5(TICKWHEEL.bytes, f"{namespace}/{name}")
 
@@ -27,6 +29,11 @@ def calendar_id(namespace: str, name: str) -> str:
     return job_id(namespace, _CALENDAR_PREFIX + name)
 
 
+def notice_id(*parts: str) -> str:
+    """What is told to people about one happening has one id, however often it is told."""
+    return _uuid5(TICKWHEEL.bytes, "notice/" + "/".join(parts))
+
+
 def is_uuid(text: str) -> bool:
     if len(text) != 36:
         return False
@@ -42,10 +49,10 @@ def hash64(*parts: str) -> int:
     return int.from_bytes(digest, "big")
 
 
+_VARIANT = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
+
+
 def _uuid5(namespace: bytes, name: str) -> str:
-    """uuid.uuid5 as text, in a third of the time: two of them are made for every job."""
-    digest = bytearray(hashlib.sha1(namespace + name.encode(), usedforsecurity=False).digest()[:16])
-    digest[6] = digest[6] & 0x0F | 0x50
-    digest[8] = digest[8] & 0x3F | 0x80
-    text = digest.hex()
-    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+    """uuid.uuid5 as text, in a quarter of the time: two of them are made for every job."""
+    text = hashlib.sha1(namespace + name.encode(), usedforsecurity=False).hexdigest()
+    return f"{text[:8]}-{text[8:12]}-5{text[13:16]}-{_VARIANT[text[16]]}{text[17:20]}-{text[20:32]}"

@@ -3,6 +3,9 @@
 from tickwheel.protocol.message import Message
 from tickwheel.protocol.vocabulary import LogLevel
 
+TIME_OUT_IS_NEAR = "80 % of the time-out is used up"
+"""Begins the line that a worker itself adds to the log of a run that may soon be stopped."""
+
 
 class ExecutionLogged(Message, frozen=True, gc=False, kw_only=True):
     """A line that a handler wrote."""

@@ -6,12 +6,12 @@ from typing import Literal
 import msgspec
 
 from tickwheel.protocol.calendar import CalendarDefinition
-from tickwheel.protocol.catalogue import COMMANDS, CONTROL, EVENTS, LOGS, SIGNALS, WORKERS
+from tickwheel.protocol.catalogue import COMMANDS, CONTROL, EVENTS, LOGS, SIGNALS, STATS, WORKERS
 from tickwheel.protocol.claims import AttemptClaim
 from tickwheel.protocol.cluster import ClusterInitialised
 from tickwheel.protocol.dead_letter import DeadLetter
 from tickwheel.protocol.dispatch import AttemptDispatch
-from tickwheel.protocol.handlers import HandlerHealth, HandlerStats
+from tickwheel.protocol.handlers import HandlerHealth
 from tickwheel.protocol.message import Message
 from tickwheel.protocol.outcomes import AttemptOutcome
 from tickwheel.protocol.quarantine import QuarantinedRecord
@@ -29,6 +29,9 @@ HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
 MAX_MESSAGE_BYTES = 1_179_648
 """What a topic takes: a record of 1 MiB, the most that is ever read, with room for its envelope."""
+
+SYSTEM_QUEUE = "system"
+"""The queue of Tickwheel's own jobs, such as the nightly clean-up."""
 
 FOR_EVER: Mapping[str, str] = {"cleanup.policy": "delete", "retention.ms": "-1"}
 # Small segments, or compaction hardly ever happens: the newest segment is never compacted.
@@ -78,6 +81,7 @@ class Topics:
         self.quarantine = f"{prefix}quarantine"
         self.handler_stats = f"{prefix}handler-stats"
         self.handler_health = f"{prefix}handler-health"
+        self.health_changelog = f"{prefix}health-handlers-changelog"
         self.dependencies = f"{prefix}dependencies"
         self.calendars = f"{prefix}calendars"
         self.cluster = f"{prefix}cluster"
@@ -166,6 +170,12 @@ class Topics:
                 "Circuit-breaker verdicts and scale advice per handler.",
             ),
             (
+                self.health_changelog,
+                "handler",
+                (),
+                "Internal: what the stream behind handler-health remembers, for its restart.",
+            ),
+            (
                 self.dependencies,
                 "job id",
                 (JobDependencies,),
@@ -189,8 +199,8 @@ class Topics:
             (
                 self.handler_stats,
                 "handler",
-                (HandlerStats,),
-                "What each worker saw of each handler, once a second.",
+                STATS,
+                "What each worker saw of each handler, once a second; what waits in each scheduler.",
                 HOUR_MS,
             ),
         ]

@@ -10,9 +10,8 @@ from types import TracebackType
 from typing import Self
 
 from prometheus_client import GCCollector, ProcessCollector
-from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from tickwheel.runtime import logs, metrics
+from tickwheel.runtime import exposition, logs, metrics
 from tickwheel.runtime.fault import Fault
 from tickwheel.runtime.lifecycle.health import Health
 from tickwheel.runtime.version import version
@@ -29,10 +28,18 @@ class PortBusyError(Fault):
 class Endpoint:
     """Serves in a thread of its own from `start` to `stop`. Port 0 chooses a free one, told by `port`."""
 
-    def __init__(self, service: str, health: Health, host: str = "127.0.0.1", port: int = 0) -> None:
+    def __init__(
+        self,
+        service: str,
+        health: Health,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        why_not_ready: Callable[[], str] = lambda: "",
+    ) -> None:
         self._service = service
         self._health = health
         self._address = (host, port)
+        self._why_not_ready = why_not_ready
         self._server: ThreadingHTTPServer | None = None
         self._thread: threading.Thread | None = None
 
@@ -68,19 +75,25 @@ class Endpoint:
     def answer(self, path: str) -> Answer:
         """Status, content type and body for a path."""
         if path == "/metrics":
-            metrics.SERVICE_READY.labels(self._service).set(float(self._health.is_ready()))
-            return 200, CONTENT_TYPE_LATEST, generate_latest(metrics.REGISTRY)
+            metrics.SERVICE_READY.labels(self._service).set(float(not self._reason()))
+            return 200, *exposition.scrape(self._service)
         if path == "/health/live":
             return self._health_answer(self._health.is_live())
         if path == "/health/ready":
-            return self._health_answer(self._health.is_live() and self._health.is_ready())
+            return self._health_answer(self._health.is_live() and not self._reason())
         return 404, "text/plain; charset=utf-8", b"Not found: try /metrics, /health/live or /health/ready.\n"
 
     def _health_answer(self, good: bool) -> Answer:
         body = {"service": self._service, "phase": self._health.phase, "live": self._health.is_live()}
-        if self._health.reason:
-            body["reason"] = self._health.reason
+        if reason := self._reason():
+            body["reason"] = reason
         return 200 if good else 503, "application/json", json.dumps(body).encode()
+
+    def _reason(self) -> str:
+        """Why it is not ready; empty if it is. Nobody asks a service that has not started what it lacks."""
+        if not self._health.is_ready():
+            return self._health.reason or f"it is {self._health.phase}"
+        return self._why_not_ready()
 
     def __enter__(self) -> Self:
         self.start()

@@ -8,6 +8,7 @@ from tickwheel.runtime import logs
 from tickwheel.runtime.endpoint import Endpoint
 from tickwheel.runtime.fault import Fault
 from tickwheel.runtime.lifecycle import Health, Service, run_service, stop_on_signals
+from tickwheel.runtime.lifecycle.service import KnowsItsProcess, KnowsWhyNotReady
 from tickwheel.runtime.log.errors import LogError, RetriableError
 from tickwheel.runtime.settings import ServiceSettings, load
 
@@ -30,7 +31,11 @@ def serve(
         health = Health()
         with stop_on_signals() as stop:
             service = build(settings)
-            with Endpoint(service.name, health, settings.metrics.host, settings.metrics.port):
+            why_not = service.why_not_ready if isinstance(service, KnowsWhyNotReady) else str
+            host, port = settings.metrics.host, settings.metrics.port
+            with Endpoint(service.name, health, host, port, why_not) as endpoint:
+                if isinstance(service, KnowsItsProcess):
+                    service.settle(stop, f"{host}:{endpoint.port}")
                 return run_service(service, stop, health=health, retriable=retriable)
     except (Fault, LogError) as fault:
         sys.stderr.write(f"tickwheel: {fault}\n")

@@ -1,6 +1,6 @@
 """Messages to bytes and back: Avro in Confluent framing. Whatever the bytes, `decode` gives a message or a DecodeError."""
 
-from typing import Any, NoReturn, TypeVar, overload
+from typing import Any, NoReturn, TypeVar, cast, overload
 
 from fastavro import parse_schema
 
@@ -8,7 +8,7 @@ from tickwheel.protocol import catalogue
 from tickwheel.protocol.commands.command import Command
 from tickwheel.protocol.message import Message
 from tickwheel.protocol.outcomes import AttemptOutcome
-from tickwheel.runtime.codec import binding, commands, errors, schemas, wire
+from tickwheel.runtime.codec import binding, commands, errors, generated, schemas, wire
 
 M = TypeVar("M", bound=Message)
 
@@ -39,14 +39,14 @@ class Codec:
         self._commands = commands.Commands(self._schemas.current, payload_cap_bytes)
         parsed = {id_: parse_schema(schema) for id_, schema in self._schemas.by_id.items()}
         kinds = {kind.__name__: kind for kind in catalogue.MESSAGES}
-        self._writers = {kind: self._writer(kind, parsed) for kind in catalogue.MESSAGES}
+        self._writes = {kind: self._writer(kind, parsed).write for kind in catalogue.MESSAGES}
         self._readers = {
             wire.header(id_): self._reader(kinds[name], id_, parsed)
             for id_, name in self._schemas.names.items()
         }
 
     def encode(self, message: Message) -> bytes:
-        return self._writers[type(message)].write(message)
+        return self._writes[type(message)](message)
 
     @overload
     def decode(self, data: bytes) -> Message: ...
@@ -62,7 +62,7 @@ class Codec:
         reader = self._reader_of(data)
         if not issubclass(reader.kind, accept):
             _refuse(reader.kind, accept)
-        return reader.make(reader.values(data))
+        return reader.read(data)
 
     def decode_command(self, data: bytes) -> Command:
         """A command from anyone, in Avro or as a JSON object, with every field checked."""
@@ -73,7 +73,14 @@ class Codec:
         reader = self._reader_of(data)
         if not issubclass(reader.kind, Command):
             _refuse(reader.kind, Command)
+        if reader.checked is not None and (command := wire.quickly(reader.checked, data)) is not None:
+            return self._commands.sized(cast("Command", command))
         return self._commands.from_values(reader.kind, reader.values(data))
+
+    def kind_of(self, data: bytes) -> type[Message] | None:
+        """What a record is, by its header alone; None if that is unknown. For readers who want few of many."""
+        reader = self._readers.get(data[: wire.HEADER_BYTES])
+        return None if reader is None else reader.kind
 
     def schema_id(self, kind: type[Message]) -> int:
         return self._schemas.ids[kind.__name__]
@@ -84,12 +91,24 @@ class Codec:
 
     def _writer(self, kind: type[Message], parsed: dict[int, Any]) -> wire.Writer:
         id_ = self.schema_id(kind)
-        return wire.Writer(wire.header(id_), self._cap_of(kind), parsed[id_], binding.taker(kind))
+        quick = generated.writer(kind, self._schemas.current[kind.__name__], wire.header(id_))
+        return wire.Writer(self._cap_of(kind), quick, parsed[id_], binding.taker(kind))
 
     def _reader(self, kind: type[Message], id_: int, parsed: dict[int, Any]) -> wire.Reader:
         today = self.schema_id(kind)
-        wanted = None if id_ == today else parsed[today]
-        return wire.Reader(kind, self._cap_of(kind), parsed[id_], wanted, binding.maker(kind))
+        schema = self._schemas.current[kind.__name__]
+        is_today = id_ == today
+        return wire.Reader(
+            kind,
+            self._cap_of(kind),
+            written=parsed[id_],
+            wanted=None if is_today else parsed[today],
+            make=binding.maker(kind),
+            quick=generated.reader(kind, schema, checked=False) if is_today else None,
+            checked=generated.reader(kind, schema, checked=True)
+            if is_today and issubclass(kind, Command)
+            else None,
+        )
 
     def _cap_of(self, kind: type[Message]) -> int:
         return self._input_cap_bytes if issubclass(kind, INPUTS) else self._cap_bytes

@@ -35,7 +35,7 @@ class Commands:
             command = face.make(msgspec.convert(values, face.kind))
         except msgspec.ValidationError as e:
             raise self._refusal(str(e), _Said(kind.__name__, values.get("command_id"))) from e
-        return self._sized(cast("Command", command))
+        return self.sized(cast("Command", command))
 
     def from_json(self, data: bytes) -> Command:
         try:
@@ -45,9 +45,10 @@ class Commands:
             raise self._refusal(str(e), _said(data)) from e
         except (msgspec.DecodeError, RecursionError, UnicodeError) as e:
             raise errors.MalformedError(f"not a JSON object: {e}") from e
-        return self._sized(cast("Command", command))
+        return self.sized(cast("Command", command))
 
-    def _sized(self, command: Command) -> Command:
+    def sized(self, command: Command) -> Command:
+        """The command, if its payloads are not too large."""
         for path, text in _payloads(command):
             if len(text) * 4 > self._payload_cap and (size := len(text.encode())) > self._payload_cap:
                 raise errors.OversizeError(

@@ -33,11 +33,11 @@ class Registry:
         subject = r"(?P<subject>[\w.]+)"
         self._routes: list[tuple[re.Pattern[str], Callable[..., Answer]]] = [
             (re.compile(r"/schemas/types"), lambda: Answer(200, ["AVRO"])),
-            (re.compile(r"/schemas/ids/(?P<id_>\d+)"), self._schema),
-            (re.compile(r"/schemas/ids/(?P<id_>\d+)/versions"), self._where),
+            (re.compile(r"/schemas/ids/(?P<id_>[0-9]{1,10})"), self._schema),
+            (re.compile(r"/schemas/ids/(?P<id_>[0-9]{1,10})/versions"), self._where),
             (re.compile(r"/subjects"), lambda: Answer(200, sorted(self._subjects))),
             (re.compile(rf"/subjects/{subject}/versions"), self._versions),
-            (re.compile(rf"/subjects/{subject}/versions/(?P<version>\d+|latest)"), self._version),
+            (re.compile(rf"/subjects/{subject}/versions/(?P<version>[0-9]{{1,10}}|latest)"), self._version),
             (re.compile(r"/config(/.*)?"), lambda: Answer(200, {"compatibilityLevel": "FULL_TRANSITIVE"})),
             (re.compile(r"/mode(/.*)?"), lambda: Answer(200, {"mode": "READONLY"})),
         ]

@@ -1,4 +1,4 @@
-"""One message type on the wire: how it is written and read. Knows nothing of ids beyond the header it is given."""
+"""One message type on the wire: by generated code, with fastavro for older schemas and for saying what is wrong."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -8,7 +8,7 @@ import msgspec
 from fastavro import schemaless_reader, schemaless_writer
 
 from tickwheel.protocol.message import Message
-from tickwheel.runtime.codec import errors
+from tickwheel.runtime.codec import errors, generated
 
 MAGIC = 0
 HEADER_BYTES = 5
@@ -16,25 +16,31 @@ HEADER_BYTES = 5
 
 
 class Writer(msgspec.Struct, frozen=True):
-    header: bytes
     cap_bytes: int
+    quick: Callable[[Message], bytes]
+    """Generated for the type. What it cannot write, fastavro refuses with a reason."""
     schema: Any
     take: Callable[[Message], dict[str, Any]]
 
     def write(self, message: Message) -> bytes:
-        buffer = BytesIO()
-        buffer.write(self.header)
         try:
-            schemaless_writer(buffer, self.schema, self.take(message))
-        except Exception as e:  # fastavro lets whatever the value provokes come through
+            data = self.quick(message)
+        except Exception as e:  # whatever the value provokes
+            self._explain(message)
             name = type(message).__name__
             raise errors.EncodeError(f"{name} does not fit its schema: {e}; correct the value") from e
-        data = buffer.getvalue()
         if len(data) > self.cap_bytes:
             raise errors.EncodeError(
                 f"{type(message).__name__} takes {len(data)} bytes, the limit is {self.cap_bytes}: send less, or a reference"
             )
         return data
+
+    def _explain(self, message: Message) -> None:
+        try:
+            schemaless_writer(BytesIO(), self.schema, self.take(message))
+        except Exception as e:  # fastavro lets whatever the value provokes come through
+            name = type(message).__name__
+            raise errors.EncodeError(f"{name} does not fit its schema: {e}; correct the value") from e
 
 
 class Reader(msgspec.Struct, frozen=True):
@@ -45,9 +51,17 @@ class Reader(msgspec.Struct, frozen=True):
     wanted: Any
     """Today's schema if that is another one, else None."""
     make: Callable[[dict[str, Any]], Message]
+    quick: generated.Read | None
+    """Generated for today's schema; None for an older one."""
+    checked: generated.Read | None
+    """The same for what outsiders write, which gives up at a word or number that the type does not allow."""
+
+    def read(self, data: bytes) -> Message:
+        message = None if self.quick is None else quickly(self.quick, data)
+        return self.make(self.values(data)) if message is None else message
 
     def values(self, data: bytes) -> Any:
-        """The fields of a framed record, in today's schema."""
+        """The fields of a framed record, in today's schema, or what is wrong with it."""
         values, end = self._read(data, None)
         if end != len(data):
             raise errors.TrailingBytesError(
@@ -65,6 +79,15 @@ class Reader(msgspec.Struct, frozen=True):
             return schemaless_reader(buffer, self.written, wanted), buffer.tell()
         except Exception as e:  # hostile bytes, and fastavro does not promise which exceptions they raise
             raise errors.MalformedError(f"not a whole {self.kind.__name__}: {e or type(e).__name__}") from e
+
+
+def quickly(read: generated.Read, data: bytes) -> Message | None:
+    """The message, if the record is whole and usual."""
+    try:
+        message, end = read(data, HEADER_BYTES)
+    except Exception:  # hostile bytes; fastavro says what is wrong with them
+        return None
+    return message if end == len(data) else None
 
 
 def header(id_: int) -> bytes:

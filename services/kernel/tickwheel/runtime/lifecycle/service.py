@@ -1,6 +1,7 @@
 """What a service looks like from outside."""
 
-from typing import Protocol
+import threading
+from typing import Protocol, runtime_checkable
 
 
 class Service(Protocol):
@@ -23,3 +24,19 @@ class Service(Protocol):
 
     def stop(self) -> None:
         """Finish in good order and free everything. May be called twice, and after a failed start."""
+
+
+@runtime_checkable
+class KnowsWhyNotReady(Protocol):
+    """A service that may run well and still not be able to do its job."""
+
+    def why_not_ready(self) -> str:
+        """A sentence; empty while it can do its job. Called by any thread, at every look at its health."""
+
+
+@runtime_checkable
+class KnowsItsProcess(Protocol):
+    """A service that tells others where it is, or that may ask for its own end."""
+
+    def settle(self, stop: threading.Event, address: str) -> None:
+        """Called once, before `start`. Setting `stop` ends the process in good order; `address` is that of /metrics and /health."""

@@ -15,6 +15,9 @@ Headers = Sequence[tuple[str, bytes]]
 OnDelivery = Callable[[LogError | None, TopicPartition, int], None]
 """Called with (error or None, where, offset) once a record is acknowledged or has failed."""
 
+OnFailure = Callable[[LogError], None]
+"""Called only if a record was not acknowledged."""
+
 GroupMetadata = object
 """Opaque proof of membership, taken anew for each transaction: it is what fences a zombie."""
 
@@ -63,6 +66,10 @@ class Consumer(Protocol):
     def watermarks(self, partition: TopicPartition) -> tuple[int, int]:
         """(first offset, next offset). A read_committed consumer sees the last stable offset as the end."""
 
+    def heard_end(self, partition: TopicPartition) -> int | None:
+        """The end of a partition as the last read from it told, without asking the broker; None before the first. What is
+        not committed yet may count."""
+
     def offsets_for_time(
         self, partitions: Sequence[TopicPartition], timestamp_ms: int
     ) -> dict[TopicPartition, int]:
@@ -91,8 +98,12 @@ class Producer(Protocol):
         headers: Headers = (),
         timestamp_ms: int = 0,
         on_delivery: OnDelivery | None = None,
+        on_failure: OnFailure | None = None,
     ) -> None:
-        """Queue a record. Raises RetriableError when the local queue is full."""
+        """Queue a record. Raises RetriableError when the local queue is full.
+
+        `on_failure` instead of `on_delivery` where only that matters: it spares most of the work for what got in.
+        """
 
     def poll(self, timeout_s: float = 0.0) -> None:
         """Serve delivery call-backs."""
@@ -185,7 +196,8 @@ class Log(Protocol):
     def consumer(self, group: str | None, *, isolation: Isolation = "read_committed") -> Consumer:
         """`group=None`: a reader without group, for `assign` only."""
 
-    def producer(self) -> Producer: ...
+    def producer(self, *, linger_ms: int = 1) -> Producer:
+        """`linger_ms`: how long a record may wait for others to share its request. Requests are what a broker works on."""
 
     def transactional_producer(self, transactional_id: str) -> TransactionalProducer: ...
 

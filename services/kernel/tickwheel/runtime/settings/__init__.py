@@ -6,11 +6,14 @@ Making a settings object in code reads nothing from outside; `load` is the only 
 from tickwheel.runtime.settings.errors import SettingsError
 from tickwheel.runtime.settings.groups import (
     ApiGroup,
+    ArchiveGroup,
+    HealthGroup,
     LogsGroup,
     MetricsGroup,
     PostgresGroup,
     ProjectorGroup,
     SchedulerGroup,
+    WatchGroup,
     WorkerGroup,
 )
 from tickwheel.runtime.settings.kafka import KafkaGroup
@@ -18,11 +21,15 @@ from tickwheel.runtime.settings.load import load
 from tickwheel.runtime.settings.services import (
     SERVICES,
     ApiSettings,
+    ArchiveSettings,
+    HealthSettings,
+    HousekeepingSettings,
     MigrateSettings,
     ProjectorSettings,
     SchedulerSettings,
     ServiceSettings,
     TopicsSettings,
+    WatchSettings,
     WorkerSettings,
 )
 
@@ -30,6 +37,11 @@ __all__ = [
     "SERVICES",
     "ApiGroup",
     "ApiSettings",
+    "ArchiveGroup",
+    "ArchiveSettings",
+    "HealthGroup",
+    "HealthSettings",
+    "HousekeepingSettings",
     "KafkaGroup",
     "LogsGroup",
     "MetricsGroup",
@@ -42,6 +54,8 @@ __all__ = [
     "ServiceSettings",
     "SettingsError",
     "TopicsSettings",
+    "WatchGroup",
+    "WatchSettings",
     "WorkerGroup",
     "WorkerSettings",
     "load",

@@ -16,6 +16,9 @@ UNITS = {
     "connections": "connections",
     "inputs": "inputs",
     "events": "events",
+    "days": "days",
+    "hours": "hours",
+    "rows": "rows",
 }
 
 

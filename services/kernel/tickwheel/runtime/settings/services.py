@@ -5,11 +5,15 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from tickwheel.runtime.settings.groups import (
     ApiGroup,
+    ArchiveGroup,
+    HealthGroup,
     LogsGroup,
     MetricsGroup,
     PostgresGroup,
     ProjectorGroup,
     SchedulerGroup,
+    TracingGroup,
+    WatchGroup,
     WorkerGroup,
 )
 from tickwheel.runtime.settings.kafka import KafkaGroup
@@ -50,6 +54,7 @@ class ServiceSettings(TopicsSettings):
     """What every service has."""
 
     metrics: MetricsGroup = Field(default_factory=MetricsGroup)
+    tracing: TracingGroup = Field(default_factory=TracingGroup)
 
 
 class SchedulerSettings(ServiceSettings):
@@ -65,15 +70,38 @@ class ProjectorSettings(ServiceSettings):
     projector: ProjectorGroup = Field(default_factory=ProjectorGroup)
 
 
+class HealthSettings(ServiceSettings):
+    health: HealthGroup = Field(default_factory=HealthGroup)
+
+
+class ArchiveSettings(MigrateSettings):
+    """For commands on the archive."""
+
+    archive: ArchiveGroup = Field(default_factory=ArchiveGroup)
+
+
+class HousekeepingSettings(WorkerSettings):
+    postgres: PostgresGroup
+    archive: ArchiveGroup = Field(default_factory=ArchiveGroup)
+
+
 class ApiSettings(ServiceSettings):
     postgres: PostgresGroup
     api: ApiGroup = Field(default_factory=ApiGroup)
+
+
+class WatchSettings(ServiceSettings):
+    postgres: PostgresGroup
+    watch: WatchGroup = Field(default_factory=WatchGroup)
 
 
 SERVICES: dict[str, type[ServiceSettings]] = {
     "scheduler": SchedulerSettings,
     "worker": WorkerSettings,
     "projector": ProjectorSettings,
+    "health": HealthSettings,
+    "housekeeping": HousekeepingSettings,
     "api": ApiSettings,
+    "watch": WatchSettings,
 }
 """Every service by the name of its sub-command."""

@@ -108,4 +108,8 @@ def _wait(futures: Mapping[Any, Future[Any]], doing: str, *harmless: int) -> dic
         except KafkaException as e:
             if e.args[0].code() not in harmless:
                 raise faults.from_exception(e, f"{doing} {about}") from e
+        except TimeoutError as e:
+            raise errors.RetriableError(
+                f"Kafka did not {doing} {about} in {CALL_TIMEOUT_S:.0f} s; call again"
+            ) from e
     return results

@@ -107,6 +107,11 @@ class KafkaConsumer:
             low, high = self._consumer.get_watermark_offsets(Position(*partition), timeout=CALL_TIMEOUT_S)
         return low, high
 
+    def heard_end(self, partition: TopicPartition) -> int | None:
+        with faults.translated(f"tell the end of {partition}"):
+            _, high = self._consumer.get_watermark_offsets(Position(*partition), cached=True)
+        return high if high >= 0 else None
+
     def offsets_for_time(
         self, partitions: Sequence[TopicPartition], timestamp_ms: int
     ) -> dict[TopicPartition, int]:

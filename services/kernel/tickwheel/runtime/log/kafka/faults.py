@@ -37,6 +37,10 @@ TIMED_OUT = frozenset(
 TRANSIENT = TIMED_OUT | frozenset(
     {
         KafkaError._ALL_BROKERS_DOWN,
+        # The client let go of a bootstrap address that it had learnt a broker's name for, with our question on the way.
+        KafkaError._DESTROY_BROKER,
+        # Out of the group after a long freeze: the next poll joins again.
+        KafkaError._MAX_POLL_EXCEEDED,
         KafkaError._QUEUE_FULL,
         KafkaError._RESOLVE,
         KafkaError._RETRY,
@@ -48,13 +52,18 @@ TRANSIENT = TIMED_OUT | frozenset(
         KafkaError.COORDINATOR_LOAD_IN_PROGRESS,
         KafkaError.COORDINATOR_NOT_AVAILABLE,
         KafkaError.FENCED_LEADER_EPOCH,
+        KafkaError.KAFKA_STORAGE_ERROR,
         KafkaError.LEADER_NOT_AVAILABLE,
+        KafkaError.LISTENER_NOT_FOUND,
         KafkaError.NETWORK_EXCEPTION,
         KafkaError.NOT_CONTROLLER,
         KafkaError.NOT_COORDINATOR,
         KafkaError.NOT_ENOUGH_REPLICAS,
         KafkaError.NOT_LEADER_FOR_PARTITION,
+        KafkaError.OFFSET_NOT_AVAILABLE,
         KafkaError.REBALANCE_IN_PROGRESS,
+        KafkaError.REPLICA_NOT_AVAILABLE,
+        KafkaError.THROTTLING_QUOTA_EXCEEDED,
         KafkaError.UNKNOWN_LEADER_EPOCH,
         KafkaError.UNSTABLE_OFFSET_COMMIT,
     }
@@ -68,7 +77,7 @@ MISSING = frozenset(
 REMEDIES = {
     KafkaError.UNKNOWN_TOPIC_OR_PART: "create the topics with `tickwheel topics apply`",
     KafkaError._UNKNOWN_TOPIC: "create the topics with `tickwheel topics apply`",
-    KafkaError._UNKNOWN_PARTITION: "check the partition count with `tickwheel topics verify`",
+    KafkaError._UNKNOWN_PARTITION: "check the partition count with `tickwheel topics verify`, and that this client may describe the topic",
     KafkaError.MSG_SIZE_TOO_LARGE: "send a smaller payload or raise max.message.bytes of the topic",
     KafkaError.TOPIC_AUTHORIZATION_FAILED: "grant this client access to the topic",
     KafkaError.GROUP_AUTHORIZATION_FAILED: "grant this client access to the group",

@@ -18,17 +18,25 @@ from tickwheel.runtime.log.ports import Isolation
 class KafkaLog:
     """The log on a real Kafka. `extra` holds further client settings (SASL, TLS) and wins over ours."""
 
-    def __init__(self, bootstrap: str, client_id: str, extra: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        bootstrap: str,
+        client_id: str,
+        extra: Mapping[str, Any] | None = None,
+        *,
+        session_timeout_ms: int = settings.SESSION_TIMEOUT_MS,
+    ) -> None:
+        self._session = settings.session(session_timeout_ms)
         self._bootstrap = bootstrap
         self._client_id = client_id
         self._extra = dict(extra or {})
 
     def consumer(self, group: str | None, *, isolation: Isolation = "read_committed") -> KafkaConsumer:
-        wanted = settings.consumer(self._base(), group, isolation, self._extra)
+        wanted = settings.consumer(self._base(), group, isolation, {**self._session, **self._extra})
         return KafkaConsumer(confluent_kafka.Consumer(wanted), group)
 
-    def producer(self) -> KafkaProducer:
-        wanted = settings.producer(self._base(), self._extra)
+    def producer(self, *, linger_ms: int = 1) -> KafkaProducer:
+        wanted = settings.producer(self._base(), {"linger.ms": linger_ms, **self._extra})
         return KafkaProducer(confluent_kafka.Producer(wanted))
 
     def transactional_producer(self, transactional_id: str) -> KafkaTransactionalProducer:

@@ -8,7 +8,7 @@ from confluent_kafka import KafkaError, KafkaException, Message
 from tickwheel.runtime.log import errors
 from tickwheel.runtime.log.kafka import faults
 from tickwheel.runtime.log.kafka.settings import CALL_TIMEOUT_S
-from tickwheel.runtime.log.ports import Headers, OnDelivery
+from tickwheel.runtime.log.ports import Headers, OnDelivery, OnFailure
 from tickwheel.runtime.log.records import TopicPartition
 
 
@@ -27,8 +27,13 @@ class KafkaProducer:
         headers: Headers = (),
         timestamp_ms: int = 0,
         on_delivery: OnDelivery | None = None,
+        on_failure: OnFailure | None = None,
     ) -> None:
-        report = None if on_delivery is None else partial(_report, on_delivery)
+        report = None
+        if on_failure is not None:
+            report = partial(_report_failure, on_failure)
+        elif on_delivery is not None:
+            report = partial(_report, on_delivery)
         try:
             self._produce(topic, value, key, partition, report, None, timestamp_ms, list(headers) or None)
         except BufferError as e:
@@ -59,3 +64,10 @@ def _report(on_delivery: OnDelivery, error: KafkaError | None, message: Message)
         on_delivery(None, where, message.offset() or 0)
     else:
         on_delivery(faults.translate(error, f"write to {where}", indefinite_on_timeout=True), where, -1)
+
+
+def _report_failure(on_failure: OnFailure, error: KafkaError | None, message: Message) -> None:
+    """Hot path: nearly every record gets in."""
+    if error is not None:
+        what = f"write to {message.topic()}[{message.partition()}]"
+        on_failure(faults.translate(error, what, indefinite_on_timeout=True))

@@ -9,6 +9,7 @@ from typing import Any
 
 from confluent_kafka import KafkaError
 
+from tickwheel.protocol.rights import READERS_GROUP
 from tickwheel.protocol.topics import MAX_MESSAGE_BYTES
 from tickwheel.runtime.clock import SystemClock
 from tickwheel.runtime.log.kafka.noise import OncePerWhile
@@ -34,7 +35,6 @@ INIT_TIMEOUT_S = 9.0
 """Taking over waits for the transaction that the previous producer left open to be aborted."""
 
 SESSION_TIMEOUT_MS = 6_000
-HEARTBEAT_INTERVAL_MS = 2_000
 
 MAX_POLL_INTERVAL_MS = 60_000
 """A member whose loop hangs for this long gives its partitions up, although its process is alive."""
@@ -66,16 +66,20 @@ def client(bootstrap: str, client_id: str) -> Settings:
     }
 
 
+def session(timeout_ms: int) -> Settings:
+    """Silence after which a member of a group loses its partitions; three heartbeats fit into it."""
+    return {"session.timeout.ms": timeout_ms, "heartbeat.interval.ms": timeout_ms // 3}
+
+
 def consumer(base: Settings, group: str | None, isolation: Isolation, extra: Mapping[str, Any]) -> Settings:
     return {
         **base,
-        # librdkafka wants a group even of a reader that never joins one.
-        "group.id": group if group is not None else f"{base['client.id']}.reader",
+        # librdkafka wants a group even of a reader that never joins one, and asks the broker about it.
+        "group.id": group if group is not None else READERS_GROUP,
         "isolation.level": isolation,
         "group.protocol": "classic",
         "partition.assignment.strategy": "range",
-        "session.timeout.ms": SESSION_TIMEOUT_MS,
-        "heartbeat.interval.ms": HEARTBEAT_INTERVAL_MS,
+        **session(SESSION_TIMEOUT_MS),
         "max.poll.interval.ms": MAX_POLL_INTERVAL_MS,
         # Offsets are committed with the work they stand for, never on a timer.
         "enable.auto.commit": False,
@@ -87,8 +91,9 @@ def consumer(base: Settings, group: str | None, isolation: Isolation, extra: Map
         "fetch.wait.max.ms": 100,
         # A reader must know when it has come to the end, past markers; a member of a group has no use for that.
         "enable.partition.eof": group is None,
-        # Prefetch a few batches, not 100,000 records a partition; and look again at once when there is room.
-        "queued.min.messages": 5_000,
+        # Prefetch a batch, not 100,000 records a partition: whatever else comes is read after them. And look again at once
+        # when there is room.
+        "queued.min.messages": 2_000,
         "queued.max.messages.kbytes": 16_384,
         "fetch.queue.backoff.ms": 5,
         "fetch.error.backoff.ms": 50,
@@ -102,7 +107,8 @@ def producer(base: Settings, extra: Mapping[str, Any]) -> Settings:
         "enable.idempotence": True,
         "acks": "all",
         "partitioner": "murmur2_random",
-        "linger.ms": 1,
+        # Every request costs the broker and us more than the records in it: at 1 ms the broker took half as much again.
+        "linger.ms": 5,
         "queue.buffering.max.kbytes": 131_072,
         # What the topics take. At librdkafka's default a record that our codec accepts could be refused.
         "message.max.bytes": MAX_MESSAGE_BYTES,
@@ -119,7 +125,8 @@ def transactional_producer(base: Settings, transactional_id: str, extra: Mapping
         # The broker answers CONCURRENT_TRANSACTIONS once after each commit; at the default each transaction would wait 100 ms.
         "retry.backoff.ms": 5,
         "retry.backoff.max.ms": 20,
-        "linger.ms": 5,
+        # The commit sends what is left at once, so nobody waits for this: it only keeps a long batch together.
+        "linger.ms": 100,
         # The commit tells whether the records are in; a report for each would be wasted work.
         "delivery.report.only.error": True,
         **extra,

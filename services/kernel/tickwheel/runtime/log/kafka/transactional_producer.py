@@ -7,6 +7,7 @@ from confluent_kafka import KafkaError, KafkaException
 
 from tickwheel.runtime.log import errors
 from tickwheel.runtime.log.kafka import faults
+from tickwheel.runtime.log.kafka.deputy import Deputy
 from tickwheel.runtime.log.kafka.settings import (
     INIT_TIMEOUT_S,
     MESSAGE_TIMEOUT_MS,
@@ -21,6 +22,7 @@ class KafkaTransactionalProducer:
         self._transactional_id = transactional_id
         self._producer: confluent_kafka.Producer | None = client
         self._produce: Callable[..., None] = client.produce
+        self._deputy: Deputy | None = None
 
     @property
     def transactional_id(self) -> str:
@@ -53,9 +55,22 @@ class KafkaTransactionalProducer:
             raise self._fault(e, f"produce to {topic}[{partition}]") from e
 
     def send_offsets(self, offsets: Mapping[TopicPartition, int], group: GroupMetadata) -> None:
+        """By a deputy: librdkafka ignores the time-out of this one call (its issue 5456), and hangs in it if the group's
+        coordinator leaves the cluster in an orderly way (its issue 5511). One that hangs is left behind with its client,
+        until the broker closes that client's idle connections, after ten minutes, and by that wakes it."""
         positions = [confluent_kafka.TopicPartition(*p, offset) for p, offset in offsets.items()]
-        with faults.translated("add the input offsets to the transaction"):
-            self._open().send_offsets_to_transaction(positions, group, TRANSACTION_CALL_TIMEOUT_S)
+        send = self._open().send_offsets_to_transaction
+        if self._deputy is None:
+            self._deputy = Deputy(f"offsets-{self._transactional_id}")
+        try:
+            with faults.translated("add the input offsets to the transaction"):
+                self._deputy.call(
+                    lambda: send(positions, group, TRANSACTION_CALL_TIMEOUT_S), TRANSACTION_CALL_TIMEOUT_S
+                )
+        except TimeoutError:
+            raise errors.IndefiniteError(
+                f"Kafka did not add the input offsets to the transaction within {TRANSACTION_CALL_TIMEOUT_S:g} s"
+            ) from None
 
     def commit(self) -> None:
         with faults.translated("commit the transaction", indefinite_on_timeout=True):
@@ -68,6 +83,8 @@ class KafkaTransactionalProducer:
     def close(self) -> None:
         """Not the client's own close(): that one aborts and flushes, for as long as a dead broker takes."""
         producer, self._producer = self._producer, None
+        if self._deputy is not None:
+            self._deputy.leave()
         if producer is not None:
             self._produce = _refuse
             producer.purge(blocking=False)

@@ -66,6 +66,7 @@ class MemoryConsumer:
 
     def committed(self, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, int | None]:
         self._broker.tick()
+        self._broker.faults.raise_failed_lookup(self._client_id)
         group = self._require_group("ask for committed offsets")
         for partition in partitions:
             if self._committed_only and group.is_unstable(partition):
@@ -76,8 +77,12 @@ class MemoryConsumer:
 
     def watermarks(self, partition: TopicPartition) -> tuple[int, int]:
         self._broker.tick()
+        self._broker.faults.raise_failed_lookup(self._client_id)
         log = self._broker.partition(partition)
         return log.first_offset, log.last_stable_offset if self._committed_only else log.high_watermark
+
+    def heard_end(self, partition: TopicPartition) -> int | None:
+        return self._broker.partition(partition).high_watermark
 
     def offsets_for_time(
         self, partitions: Sequence[TopicPartition], timestamp_ms: int

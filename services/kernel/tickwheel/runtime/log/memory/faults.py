@@ -21,6 +21,7 @@ class Faults:
         self._failures: dict[tuple[str, Call], deque[errors.LogError]] = defaultdict(deque)
         self._lost_replies: dict[str, deque[LostReply]] = defaultdict(deque)
         self._failed_deliveries: dict[str, deque[bool]] = defaultdict(deque)
+        self._failing_lookups: dict[str, deque[bool]] = defaultdict(deque)
 
     def fail(self, transactional_id: str, call: Call, error: errors.LogError) -> None:
         """The next such call of this transactional id raises `error` and does nothing."""
@@ -34,6 +35,16 @@ class Faults:
     def lose_delivery_report(self, client_id: str, *, written: bool) -> None:
         """The next record of this client's plain producer is reported with an unknown result."""
         self._failed_deliveries[client_id].append(written)
+
+    def fail_lookups(self, client_id: str, *fails: bool) -> None:
+        """The next look-ups of this client (watermarks, committed offsets), one after the other: True raises, as when a
+        partition's leader has just moved."""
+        self._failing_lookups[client_id].extend(fails)
+
+    def raise_failed_lookup(self, client_id: str) -> None:
+        failing = self._failing_lookups.get(client_id)
+        if failing and failing.popleft():
+            raise errors.RetriableError("the broker does not lead the partition any more; call again")
 
     def raise_failure(self, transactional_id: str, call: Call) -> None:
         failures = self._failures.get((transactional_id, call))

@@ -16,7 +16,7 @@ class MemoryLog:
     def consumer(self, group: str | None, *, isolation: Isolation = "read_committed") -> MemoryConsumer:
         return MemoryConsumer(self._broker, self._client_id, group, isolation)
 
-    def producer(self) -> MemoryProducer:
+    def producer(self, *, linger_ms: int = 1) -> MemoryProducer:
         return MemoryProducer(self._broker, self._client_id)
 
     def transactional_producer(self, transactional_id: str) -> MemoryTransactionalProducer:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from tickwheel.runtime.log import errors
 from tickwheel.runtime.log.memory.broker import MemoryBroker
-from tickwheel.runtime.log.ports import Headers, OnDelivery
+from tickwheel.runtime.log.ports import Headers, OnDelivery, OnFailure
 from tickwheel.runtime.log.records import TopicPartition
 
 
@@ -25,6 +25,7 @@ class MemoryProducer:
         headers: Headers = (),
         timestamp_ms: int = 0,
         on_delivery: OnDelivery | None = None,
+        on_failure: OnFailure | None = None,
     ) -> None:
         where = TopicPartition(topic, partition)
         target = self._broker.partition(where)
@@ -32,12 +33,18 @@ class MemoryProducer:
         offset = -1
         if written is not False:
             offset = target.append(key, value, headers, timestamp_ms or self._broker.clock.now_ms())
-        if on_delivery is None:
-            return
-        if written is None:
+        if written is not None:
+            self._fail(where, on_delivery, on_failure)
+        elif on_delivery is not None and on_failure is None:
             self._reports.append(lambda: on_delivery(None, where, offset))
-        else:
-            error = errors.IndefiniteError(f"the report of a write to {where} was lost")
+
+    def _fail(
+        self, where: TopicPartition, on_delivery: OnDelivery | None, on_failure: OnFailure | None
+    ) -> None:
+        error = errors.IndefiniteError(f"the report of a write to {where} was lost")
+        if on_failure is not None:
+            self._reports.append(lambda: on_failure(error))
+        elif on_delivery is not None:
             self._reports.append(lambda: on_delivery(error, where, -1))
 
     def poll(self, timeout_s: float = 0.0) -> None:

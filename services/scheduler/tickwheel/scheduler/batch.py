@@ -14,6 +14,7 @@ from tickwheel.scheduler.engine.status import status_of
 from tickwheel.scheduler.engine.surroundings import Surroundings
 from tickwheel.scheduler.outbox import Outbox
 from tickwheel.scheduler.partition import Partition
+from tickwheel.scheduler.spans import DecisionSpans
 from tickwheel.scheduler.state_records import OWNER_KEY, Owner
 from tickwheel.scheduler.tally import Tally
 
@@ -28,10 +29,11 @@ class Batch:
         reader: inbox.Reader,
         surroundings: Surroundings,
         partitions: int,
+        spans: DecisionSpans | None = None,
     ) -> None:
         self.records: list[Record] = []
         """Inputs from the log that this batch has dealt with."""
-        self.offsets: dict[TopicPartition, int] = {}
+        self._next: dict[tuple[str, int], int] = {}
         self.recalls: list[RecallAttempt] = []
         self.inputs = 0
         self._tally = Tally()
@@ -41,7 +43,13 @@ class Batch:
         self._reader = reader
         self._surroundings = surroundings
         self._partitions = partitions
+        self._spans = spans
         self._begun = False
+
+    @property
+    def offsets(self) -> dict[TopicPartition, int]:
+        """Up to where the inputs of this batch go."""
+        return {TopicPartition(*where): offset for where, offset in self._next.items()}
 
     @property
     def is_empty(self) -> bool:
@@ -50,7 +58,7 @@ class Batch:
     def take(self, record: Record, partition: Partition) -> None:
         """Decide on a record, or put it where it belongs. Its offset counts as read either way."""
         self.records.append(record)
-        self.offsets[TopicPartition(record.topic, record.partition)] = record.offset + 1
+        self._next[record.topic, record.partition] = record.offset + 1
         try:
             subject = self._reader.read(record)
         except DecodeError as error:
@@ -67,7 +75,12 @@ class Batch:
 
     def decide(self, partition: Partition, subject_id: str, cause: Input, sent_to: str = "") -> Decision:
         """decide -> evolve (pending) -> produce, for one input."""
-        decision = decide(partition.aggregate(subject_id), cause, self._surroundings)
+        if self._spans is None:
+            decision = decide(partition.aggregate(subject_id), cause, self._surroundings)
+        else:
+            began_s = self._spans.began()
+            decision = decide(partition.aggregate(subject_id), cause, self._surroundings)
+            self._spans.decided(cause, decision, began_s)
         self.inputs += 1
         self._tally.count(cause, decision)
         if decision.events or decision.outbox:

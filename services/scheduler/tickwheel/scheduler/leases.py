@@ -24,13 +24,13 @@ class Leases:
         self._checked_at_s = now_s
         self._directory.expire(now_s)
         for partition in partitions:
-            for worker_id in partition.workers():
+            for worker_id in partition.executions.workers():
                 if self._directory.is_lost(worker_id, now_s):
                     yield from self._attempts(partition, worker_id)
         self._directory.forget_awaited(now_s)
 
     def _attempts(self, partition: Partition, worker_id: str) -> Iterator[tuple[Partition, LeaseLost]]:
-        for execution_id in partition.claimed_by(worker_id):
-            execution = partition.execution(execution_id)
+        for execution_id in partition.executions.claimed_by(worker_id):
+            execution = partition.executions.get(execution_id)
             if execution is not None:
                 yield partition, LeaseLost(execution.job_id, execution_id, execution.attempt, worker_id)

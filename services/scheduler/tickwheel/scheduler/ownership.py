@@ -7,12 +7,14 @@
 
 The listener methods run inside the consumer's poll and only take note; reading and fencing happen in `settle` and
 `advance`, between batches. A partition that is not owned is not decided on: its records are dropped and read again.
+A step that a fault of the log interrupts counts for nothing: its partitions have still to be restored, from the start.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from tickwheel.runtime import logs, metrics
 from tickwheel.runtime.clock import Clock
+from tickwheel.runtime.log.errors import LogError
 from tickwheel.runtime.log.ports import Consumer, Log
 from tickwheel.runtime.log.records import BEGINNING, TopicPartition
 from tickwheel.scheduler.partition import Partition
@@ -60,7 +62,12 @@ class Ownership:
         """In good order: every batch is committed. Keep the state warm, in case the partition comes straight back."""
         numbers = _numbers(partitions)
         kept = numbers & self.owned.keys() - self.unannounced
-        for number, end in self._ends_of_state(kept).items():
+        try:
+            ends = self._ends_of_state(kept)
+        except LogError as fault:
+            log.info("Not kept warm: a broker does not answer", partitions=sorted(kept), fault=str(fault))
+            ends = {}
+        for number, end in ends.items():
             self._warm[number] = self.owned[number], end
         self._drop(numbers)
         metrics.REBALANCES.labels("revoked").inc()
@@ -80,12 +87,17 @@ class Ownership:
         """
         if not self._arrived:
             return set()
-        arrived, self._arrived = self._arrived, set()
+        arrived = set(self._arrived)
         if self._restore is not None:
             arrived |= self._restore.partitions.keys()
         self._consumer.pause(self._inputs_of(arrived))
-        known = self._still_warm(arrived)
-        self._own(known)
+        known = self._still_warm(self._ends_of_state(arrived & self._warm.keys()))
+        try:
+            self._own(known)
+        except LogError:
+            _drop_all(known)
+            raise
+        self._arrived = set()
         missing = sorted(arrived - {partition.number for partition in known})
         self._restore = Restore(
             self._source, self._state_topic, map(self._make, missing), self._clock, self._fence
@@ -95,11 +107,20 @@ class Ownership:
     def advance(self) -> list[Partition]:
         """Read on in the restore under way; the partitions that became owned by it."""
         restore = self._restore
-        if restore is None or not restore.advance():
+        if restore is None:
             return []
-        self._restore = None
         restored = list(restore.partitions.values())
-        self._own(restored)
+        try:
+            if not restore.advance():
+                return []
+            self._own(restored)
+        except LogError:
+            # What was read so far is not the state: taken for it, the jobs of these partitions would be forgotten.
+            self._restore = None
+            self._arrived |= restore.partitions.keys()
+            _drop_all(restored)
+            raise
+        self._restore = None
         self.unannounced |= restore.partitions.keys()
         self.latest_ms = max(self.latest_ms, restore.latest_ms)
         metrics.RESTORE_DURATION.observe(restore.seconds)
@@ -107,7 +128,7 @@ class Ownership:
             "Restored partitions",
             partitions=sorted(restore.partitions),
             jobs=sum(len(partition) for partition in restored),
-            executions=sum(partition.executions for partition in restored),
+            executions=sum(len(partition.executions) for partition in restored),
             seconds=round(restore.seconds, 3),
         )
         return restored
@@ -122,10 +143,9 @@ class Ownership:
         self._drop(set(self.owned))
         self._restore = None
 
-    def _still_warm(self, arrived: set[int]) -> list[Partition]:
+    def _still_warm(self, ends: Mapping[int, int]) -> list[Partition]:
         """Those whose state nobody has written to since we let go of it, not even an owner record: ours is still true."""
         warm, self._warm = self._warm, {}
-        ends = self._ends_of_state(arrived & warm.keys())
         known = []
         for number, (partition, end) in warm.items():
             if ends.get(number) == end:
@@ -181,6 +201,11 @@ class Ownership:
             producer.init()
         finally:
             producer.close()
+
+
+def _drop_all(partitions: Iterable[Partition]) -> None:
+    for partition in partitions:
+        partition.drop()
 
 
 def _numbers(partitions: Iterable[TopicPartition]) -> set[int]:

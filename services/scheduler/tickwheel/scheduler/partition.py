@@ -10,17 +10,17 @@ from tickwheel.protocol.control import RecallAttempt
 from tickwheel.scheduler import state_records
 from tickwheel.scheduler.alarms import Alarms
 from tickwheel.scheduler.engine import timers
-from tickwheel.scheduler.engine.aggregate import NO_EXECUTIONS, Aggregate
+from tickwheel.scheduler.engine.aggregate import Aggregate
 from tickwheel.scheduler.engine.decision import Decision
 from tickwheel.scheduler.engine.state import CalendarState, ExecutionState, JobState
+from tickwheel.scheduler.executions import Executions
 from tickwheel.scheduler.placement.directory import Directory
-from tickwheel.scheduler.placement.need import need_of
+from tickwheel.scheduler.placement.need import Need, need_of
 from tickwheel.scheduler.placement.ready import ReadyQueue
 from tickwheel.scheduler.wheel.timing_wheel import TimingWheel
 
 HOT_JOBS = 20_000
 """Decoded jobs kept at hand; beyond that the cache starts over, which costs a decode each."""
-
 
 FRUITLESS_PAUSE_MS = 1_000
 
@@ -32,17 +32,12 @@ class Partition:
         self.number = number
         self.wheel: TimingWheel[str] = TimingWheel(now_ms)
         self._alarms = alarms
-        self._directory = directory
-        self._ready = ready
+        self.executions = Executions(number, self.wheel, alarms, directory, ready)
         self._jobs: dict[str, bytes] = {}
         self._hot: dict[str, JobState] = {}
-        self._executions: dict[str, dict[str, ExecutionState]] = {}
-        self._job_of: dict[str, str] = {}
-        self._at_worker: dict[str, set[str]] = {}
         self._calendars: dict[str, CalendarState] = {}
-        # Whose credit an attempt is counted against: whom it was sent to, then whoever claimed it. After a restore
-        # an unclaimed one counts against nobody, which the next heartbeat makes good.
-        self._charged: dict[str, str] = {}
+        # While a restore is under way: only when every record is in may an execution ask for a worker.
+        self._restoring: dict[str, ExecutionState] = {}
         # What this batch has changed: the value before it, None where there was none.
         self._jobs_before: dict[str, JobState | None] = {}
         self._executions_before: dict[str, ExecutionState | None] = {}
@@ -54,13 +49,9 @@ class Partition:
     def __len__(self) -> int:
         return len(self._jobs)
 
-    @property
-    def executions(self) -> int:
-        return len(self._job_of)
-
     def aggregate(self, job_id: str) -> Aggregate:
         calendar = self._calendars.get(job_id) if self._calendars else None
-        return Aggregate(self.job(job_id), self._executions.get(job_id, NO_EXECUTIONS), calendar)
+        return Aggregate(self.job(job_id), self.executions.of_job(job_id), calendar)
 
     def job(self, job_id: str) -> JobState | None:
         job = self._hot.get(job_id)
@@ -77,31 +68,10 @@ class Partition:
             self._hot[job_id] = job
         return job
 
-    def execution(self, execution_id: str) -> ExecutionState | None:
-        job_id = self._job_of.get(execution_id)
-        return None if job_id is None else self._executions[job_id][execution_id]
-
-    def job_of(self, execution_id: str) -> str | None:
-        return self._job_of.get(execution_id)
-
-    def workers(self) -> list[str]:
-        """Workers that have claimed something here."""
-        return list(self._at_worker)
-
-    def claimed_by(self, worker_id: str) -> list[str]:
-        return list(self._at_worker.get(worker_id, ()))
-
     def awaited_recalls(self) -> list[RecallAttempt]:
         """Recalls without an answer yet: whoever takes over sends them again."""
-        recalls = [
-            timers.recall_of(execution)
-            for executions in self._executions.values()
-            for execution in executions.values()
-        ]
+        recalls = map(timers.recall_of, self.executions)
         return [recall for recall in recalls if recall is not None]
-
-    def is_due(self, execution: ExecutionState, now_ms: int) -> bool:
-        return self._alarms.is_ready(execution, now_ms)
 
     # Changing
 
@@ -120,11 +90,16 @@ class Partition:
             self._calendars_before.setdefault(job_id, self._calendars.get(job_id))
             self._calendars[job_id] = decision.calendar
         if decision.job is not self._hot.get(job_id):
-            self._jobs_before.setdefault(job_id, self.job(job_id))
+            if job_id not in self._jobs_before:
+                self._jobs_before[job_id] = self.job(job_id)
             self._set_job(job_id, decision.job)
         for execution_id, execution in decision.executions.items():
-            self._executions_before.setdefault(execution_id, self.execution(execution_id))
-            self._set_execution(job_id, execution_id, execution, now_ms, sent_to)
+            if execution_id not in self._executions_before:
+                self._executions_before[execution_id] = self.executions.get(execution_id)
+            if execution is None:
+                self.executions.remove(execution_id)
+            else:
+                self.executions.put(execution, self._need(execution, now_ms), sent_to)
 
     def changes(self) -> Iterator[tuple[bytes, bytes | None]]:
         """State records of everything that this batch has changed, each once, with its last value."""
@@ -155,9 +130,10 @@ class Partition:
             if job is not None:
                 self._jobs[job_id] = state_records.encode(job)
         for execution_id, execution in self._executions_before.items():
-            owner = execution.job_id if execution is not None else self._job_of.get(execution_id)
-            if owner is not None:
-                self._set_execution(owner, execution_id, execution, now_ms)
+            if execution is None:
+                self.executions.remove(execution_id)
+            else:
+                self.executions.put(execution, self._need(execution, now_ms))
         for calendar_id, calendar in self._calendars_before.items():
             if calendar is None:
                 del self._calendars[calendar_id]
@@ -168,9 +144,9 @@ class Partition:
         self.settle()
 
     def rearm(self, timer: str) -> None:
-        execution = self.execution(timer)
+        execution = self.executions.get(timer)
         if execution is not None:
-            self._arm(timer, self._alarms.of_execution(execution))
+            self.executions.arm(execution)
         elif (job := self.job(timer)) is not None:
             self._arm(timer, self._alarms.of_job(job))
 
@@ -191,9 +167,9 @@ class Partition:
                 self._calendars[job_id] = state_records.decode_calendar(value)
         elif execution_id:
             if value is None:
-                self._forget_restored(job_id, execution_id)
+                self._restoring.pop(execution_id, None)
             else:
-                self._executions.setdefault(job_id, {})[execution_id] = state_records.decode_execution(value)
+                self._restoring[execution_id] = state_records.decode_execution(value)
         elif value is None:
             self._jobs.pop(job_id, None)
             self.wheel.cancel(job_id)
@@ -203,22 +179,13 @@ class Partition:
 
     def finish_restore(self, now_ms: int) -> None:
         """Index the executions once, when every record is in: only then may one of them ask for a worker."""
-        restored, self._executions = self._executions, {}
-        for job_id, executions in restored.items():
-            for execution_id, execution in executions.items():
-                self._set_execution(job_id, execution_id, execution, now_ms)
+        restored, self._restoring = self._restoring, {}
+        for execution in restored.values():
+            self.executions.put(execution, self._need(execution, now_ms))
 
     def drop(self) -> None:
         """Ownership is gone: give back what is shared with other partitions."""
-        for execution_id in list(self._job_of):
-            self._unindex(execution_id)
-
-    def _forget_restored(self, job_id: str, execution_id: str) -> None:
-        executions = self._executions.get(job_id)
-        if executions is not None:
-            executions.pop(execution_id, None)
-            if not executions:
-                del self._executions[job_id]
+        self.executions.clear()
 
     def _set_job(self, job_id: str, job: JobState | None) -> None:
         if job is None:
@@ -229,63 +196,23 @@ class Partition:
         self._hot[job_id] = job
         self._arm(job_id, self._alarms.of_job(job))
 
-    def _set_execution(
-        self, job_id: str, execution_id: str, execution: ExecutionState | None, now_ms: int, sent_to: str = ""
-    ) -> None:
-        charged = self._unindex(execution_id)
-        if execution is None:
-            executions = self._executions.get(job_id)
-            if executions is not None and executions.pop(execution_id, None) is not None and not executions:
-                del self._executions[job_id]
-            return
-        self._executions.setdefault(job_id, {})[execution_id] = execution
-        self._job_of[execution_id] = job_id
-        if execution.status == "RUNNING":
-            self._at_worker.setdefault(execution.worker_id, set()).add(execution_id)
-            self._charge(execution_id, execution.worker_id)
-        elif execution.status == "QUEUED":
-            self._charge(execution_id, sent_to or charged)
-        if self._alarms.is_ready(execution, now_ms):
-            self.want_worker(execution)
-        self._arm(execution_id, self._alarms.of_execution(execution))
+    def want_worker(self, execution: ExecutionState, now_ms: int) -> bool:
+        """Let it wait for a worker, if it is due."""
+        need = self._need(execution, now_ms)
+        if need is not None:
+            self.executions.want_worker(execution, need)
+        return need is not None
 
-    def want_worker(self, execution: ExecutionState) -> None:
+    def _need(self, execution: ExecutionState, now_ms: int) -> Need | None:
+        """What it asks of a worker, if it wants one now."""
+        if not self._alarms.is_ready(execution, now_ms):
+            return None
         job = self.job(execution.job_id)
-        if job is not None and job.definition is not None:
-            self._ready.push(
-                execution.execution_id,
-                self.number,
-                need_of(job.definition),
-                execution.priority,
-                execution.due_ms,
-            )
-
-    def _unindex(self, execution_id: str) -> str:
-        """Take an execution out of every index, before it changes or goes; returns whom it was charged to."""
-        job_id = self._job_of.pop(execution_id, None)
-        if job_id is None:
-            return ""
-        self.wheel.cancel(execution_id)
-        self._ready.discard(execution_id)
-        charged = self._charged.pop(execution_id, "")
-        if charged:
-            self._directory.book(charged, -1)
-        worker_id = self._executions[job_id][execution_id].worker_id
-        claimed = self._at_worker.get(worker_id)
-        if claimed is not None:
-            claimed.discard(execution_id)
-            if not claimed:
-                del self._at_worker[worker_id]
-        return charged
-
-    def _charge(self, execution_id: str, worker_id: str) -> None:
-        if worker_id:
-            self._charged[execution_id] = worker_id
-            self._directory.book(worker_id, 1)
+        return None if job is None or job.definition is None else need_of(job.definition)
 
     def _execution_changes(self) -> Iterator[tuple[bytes, bytes | None]]:
         for execution_id, before in self._executions_before.items():
-            execution = self.execution(execution_id)
+            execution = self.executions.get(execution_id)
             if execution is not None:
                 yield (
                     state_records.execution_key(execution.job_id, execution_id),

@@ -8,9 +8,9 @@ from tickwheel.runtime.clock import Clock
 from tickwheel.scheduler.batch import Batch
 from tickwheel.scheduler.engine.inputs import Placed, Unplaceable
 from tickwheel.scheduler.partition import Partition
+from tickwheel.scheduler.placement.choice import choose
 from tickwheel.scheduler.placement.directory import Directory
-from tickwheel.scheduler.placement.need import Need
-from tickwheel.scheduler.placement.ready import ReadyQueue
+from tickwheel.scheduler.placement.ready import Line, ReadyQueue
 
 EXPLAIN_EVERY_S = 1.0
 EXPLAIN_AT_MOST = 200
@@ -30,26 +30,24 @@ class Placer:
         if not len(self._ready):
             return
         explain = self._clock.monotonic() - self._explained_at_s >= EXPLAIN_EVERY_S
-        for need in self._ready.needs():
-            limit -= self._place_line(batch, owned, need, limit)
-            if explain and self._ready.first(need) is not None:
-                self._explain(batch, owned, need)
+        for line in self._ready.lines():
+            limit -= self._place_line(batch, owned, line, limit)
+            if explain and line.first() is not None:
+                self._explain(batch, owned, line)
         if explain:
             self._explained_at_s = self._clock.monotonic()
 
-    def _place_line(self, batch: Batch, owned: Mapping[int, Partition], need: Need, limit: int) -> int:
-        placed = 0
-        while placed < limit:
-            head = self._ready.first(need)
-            if head is None:
-                break
+    def _place_line(self, batch: Batch, owned: Mapping[int, Partition], line: Line, limit: int) -> int:
+        need, placed = line.need, 0
+        suitable = self._directory.suitable_for(need)
+        while placed < limit and (head := line.first()) is not None:
             execution_id, number = head
             partition = owned.get(number)
-            execution = None if partition is None else partition.execution(execution_id)
+            execution = None if partition is None else partition.executions.get(execution_id)
             if partition is None or execution is None:
                 self._ready.discard(execution_id)
                 continue
-            worker = self._directory.choose(need, _draw(execution_id))
+            worker = choose(suitable, need, _draw(execution_id))
             if worker is None:
                 break
             topic = self._topics.executions(need.queue, routing.lane_of(execution.priority))
@@ -66,14 +64,14 @@ class Placer:
             placed += 1
         return placed
 
-    def _explain(self, batch: Batch, owned: Mapping[int, Partition], need: Need) -> None:
+    def _explain(self, batch: Batch, owned: Mapping[int, Partition], line: Line) -> None:
         """Record why the first of this line wait, where it is not recorded yet."""
-        reason = self._directory.why_not(need)
+        reason = self._directory.why_not(line.need)
         late_ms = self._clock.now_ms() - 1_000
         explained = 0
-        for execution_id, number in list(self._ready.waiting(need)):
+        for execution_id, number in list(line.everybody()):
             partition = owned.get(number)
-            execution = None if partition is None else partition.execution(execution_id)
+            execution = None if partition is None else partition.executions.get(execution_id)
             if partition is None or execution is None or execution.waiting_reason == reason:
                 continue
             if execution.not_before_ms <= late_ms:

@@ -8,6 +8,7 @@ taken back if the transaction aborts, and forgotten and read from the log if its
 
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime import logs, metrics
+from tickwheel.runtime.broker_probe import BrokerProbe
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.cluster import Cluster, Layout
 from tickwheel.runtime.codec import Codec
@@ -15,24 +16,30 @@ from tickwheel.runtime.log.batch import BatchAborted, BatchUnknown, BatchWriter,
 from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.settings import KafkaGroup, SchedulerGroup
 from tickwheel.scheduler.alarms import Alarms
+from tickwheel.scheduler.backlog import Backlog
 from tickwheel.scheduler.batch import Batch
 from tickwheel.scheduler.control import Control
 from tickwheel.scheduler.engine.inputs import ExecutionDue, JobDue
 from tickwheel.scheduler.environment import Environment
+from tickwheel.scheduler.gauges import Gauges
 from tickwheel.scheduler.inbox import Inbox, Reader
 from tickwheel.scheduler.jumps import JumpWatch
 from tickwheel.scheduler.leases import Leases
 from tickwheel.scheduler.outbox import Outbox
 from tickwheel.scheduler.ownership import Ownership
+from tickwheel.scheduler.pace import Pace
 from tickwheel.scheduler.partition import Partition
 from tickwheel.scheduler.placement.directory import Directory
 from tickwheel.scheduler.placement.ready import ReadyQueue
 from tickwheel.scheduler.placer import Placer
+from tickwheel.scheduler.spans import DecisionSpans
 from tickwheel.scheduler.state_records import Owner
 from tickwheel.scheduler.tables import Tables
 
 LONGEST_WAIT_S = 0.05
 """Heartbeats and other shared tables are looked at this often when nothing else happens."""
+READ_AHEAD_BATCHES = 5
+"""Far enough to find the reports of workers behind a flood of commands: they go first."""
 CHECK_BUDGET_EVERY = 32
 
 log = logs.logger(__name__)
@@ -44,10 +51,17 @@ class Scheduler:
     name = "scheduler"
 
     def __init__(
-        self, kafka: KafkaGroup, settings: SchedulerGroup, source: Log, clock: Clock, codec: Codec
+        self,
+        kafka: KafkaGroup,
+        settings: SchedulerGroup,
+        source: Log,
+        clock: Clock,
+        codec: Codec,
+        spans: DecisionSpans | None = None,
     ) -> None:
         topics = Topics(kafka.topic_prefix)
         self._settings = settings
+        self._spans = spans
         self._clock = clock
         self._partitions = kafka.partitions
         self._transactional_id = f"{kafka.topic_prefix}scheduler.{settings.instance_id}"
@@ -65,7 +79,9 @@ class Scheduler:
         self._tables = Tables(source, topics, codec, clock, directory)
         self._environment = Environment(kafka.namespace, alarms, self._tables, directory)
         self._control = Control(source, topics, codec)
-        self._inbox = Inbox()
+        self._backlog = Backlog(source, topics, codec, clock, ready, settings.instance_id)
+        self._inbox = Inbox(topics)
+        self._pace = Pace(settings.batch_max_inputs, settings.batch_max_ms)
         self._ownership = Ownership(
             source,
             self._consumer,
@@ -78,7 +94,11 @@ class Scheduler:
         self._placer = Placer(topics, directory, ready, clock)
         self._leases = Leases(directory, clock)
         self._jumps = JumpWatch(clock)
+        self._probe = BrokerProbe(source, topics.state, clock)
+        self.gauges = Gauges(self._ownership, ready, directory, clock)
         self._started = False
+        for result in ("committed", "aborted", "unknown", "fenced"):
+            metrics.TRANSACTIONS.labels(result)
 
     def start(self) -> None:
         self._cluster.check(self._layout)
@@ -90,9 +110,14 @@ class Scheduler:
             self._started = True
 
     def run_once(self) -> None:
+        self.gauges.round_began()
         self._jumps.look()
         self._tables.follow()
+        self._backlog.tell_if_due()
         self._poll()
+        if not self._writer.is_open:
+            # Before anything is restored: it settles the fate of the batch in doubt.
+            self._writer.open()
         for partition in self._ownership.advance():
             self._control.send(partition.awaited_recalls())
         if self._ownership.owned:
@@ -103,17 +128,24 @@ class Scheduler:
         self._consumer.close()
         self._writer.close()
         self._control.close()
+        self._backlog.close()
         self._tables.close()
+        if self._spans is not None:
+            self._spans.close()
+
+    def why_not_ready(self) -> str:
+        """One without partitions is ready: it stands by."""
+        if self._ownership.is_restoring:
+            return "partitions are being restored"
+        return self._probe.why_not()
 
     def _poll(self) -> None:
-        room = self._settings.batch_max_inputs - len(self._inbox)
-        if room > 0:
-            self._inbox.add(self._consumer.poll(room, self._wait_s()))
-        else:
-            # Rebalances are served by polling: a full inbox must not keep us from hearing that we lost a partition.
-            self._inbox.add(self._consumer.poll(1, 0.0))
+        # Rebalances are served by polling: a full inbox must not keep us from hearing that we lost a partition.
+        room = max(1, READ_AHEAD_BATCHES * self._settings.batch_max_inputs - len(self._inbox))
+        records = self._consumer.poll(min(room, self._pace.max_inputs), self._wait_s())
         arrived = self._ownership.settle()
         self._inbox.keep(self._ownership.owned.keys() - arrived)
+        self._inbox.add(records)
 
     def _wait_s(self) -> float:
         """Until the next timer, but never so long that the shared tables grow old."""
@@ -129,15 +161,16 @@ class Scheduler:
 
     def _run_batch(self) -> None:
         started_s = self._clock.monotonic()
-        self._environment.saw(self._ownership.latest_ms)
+        self._environment.saw(max(self._ownership.latest_ms, self._tables.latest_ms))
         surroundings = self._environment.now(self._clock.now_ms())
-        batch = Batch(self._writer, self._outbox, self._reader, surroundings, self._partitions)
+        batch = Batch(self._writer, self._outbox, self._reader, surroundings, self._partitions, self._spans)
         try:
             self._announce(batch)
             self._take_records(batch, started_s)
+            self._pace.after_batch(inputs=len(batch.records), left=len(self._inbox))
             self._ring_timers(batch)
             self._expire_leases(batch)
-            self._placer.place(batch, self._ownership.owned, self._settings.batch_max_inputs)
+            self._placer.place(batch, self._ownership.owned, self._pace.max_inputs)
             if batch.is_empty:
                 batch.settle()
                 return
@@ -156,8 +189,8 @@ class Scheduler:
 
     def _take_records(self, batch: Batch, started_s: float) -> None:
         """Decide on what was read, until the batch is full or its time is over."""
-        until_s = started_s + self._settings.batch_max_ms / 1_000
-        for number in range(self._settings.batch_max_inputs):
+        until_s = started_s + self._pace.max_s
+        for number in range(self._pace.max_inputs):
             if number % CHECK_BUDGET_EVERY == 0 and self._clock.monotonic() >= until_s:
                 return
             record = self._inbox.take()
@@ -177,11 +210,10 @@ class Scheduler:
                 self._ring(batch, partition, timer, now_ms)
 
     def _ring(self, batch: Batch, partition: Partition, timer: str, now_ms: int) -> None:
-        execution = partition.execution(timer)
+        execution = partition.executions.get(timer)
         if execution is None:
             decision = batch.decide(partition, timer, JobDue(timer))
-        elif partition.is_due(execution, now_ms):
-            partition.want_worker(execution)
+        elif partition.want_worker(execution, now_ms):
             return
         else:
             decision = batch.decide(partition, execution.job_id, ExecutionDue(execution.job_id, timer))
@@ -199,7 +231,6 @@ class Scheduler:
         self._control.send(batch.recalls)
         metrics.TRANSACTIONS.labels("committed").inc()
         metrics.BATCH_DURATION.observe(self._clock.monotonic() - started_s)
-        metrics.WHEEL_TIMERS.set(sum(len(partition.wheel) for partition in self._ownership.owned.values()))
 
     def _take_back(self, batch: Batch, fault: BatchAborted) -> None:
         """Nothing of it happened: the state is as before, and the same records come first again."""

@@ -28,6 +28,8 @@ class Tables:
         self.calendars: dict[str, CalendarDefinition] = {}
         self.calendars_version = 0
         """Counts changes of the calendars, so that compiled ones can be kept."""
+        self.latest_ms = 0
+        """The latest that a worker's wall clock, or another's, has shown: what was due by then may have started there."""
         self.open_breakers: dict[str, int] = {}
         self._directory = directory
         self._codec = codec
@@ -39,7 +41,9 @@ class Tables:
             for topic in (topics.workers, topics.handler_health, topics.dependencies, topics.calendars)
         ]
         self._consumer: Consumer | None = None
+        self._catching_up = False
         self._skewed: set[str] = set()
+        self._differing: set[str] = set()
 
     def open(self) -> None:
         """Start following and catch up with what is there."""
@@ -48,8 +52,10 @@ class Tables:
         ends = {partition: consumer.watermarks(partition)[1] for partition in self._followed}
         consumer.assign(dict.fromkeys(self._followed, BEGINNING))
         self._consumer = consumer
+        self._catching_up = True
         while any((consumer.position(p) or 0) < end for p, end in ends.items()):
             self._take(consumer.poll(MAX_RECORDS, 0.1))
+        self._catching_up = False
 
     def follow(self) -> None:
         if self._consumer is not None:
@@ -62,6 +68,7 @@ class Tables:
 
     def _take(self, records: list[Record]) -> None:
         for record in records:
+            self.latest_ms = max(self.latest_ms, record.timestamp_ms)
             if record.value is None:
                 self._remove(record.topic, (record.key or b"").decode())
                 continue
@@ -113,9 +120,26 @@ class Tables:
 
         Only at the start, when old ones are read too, does the wall clock sort out those long dead.
         """
-        if self._clock.now_ms() - record.timestamp_ms > LONG_DEAD_MS:
+        if self._catching_up and self._clock.now_ms() - record.timestamp_ms > LONG_DEAD_MS:
             return
         self._directory.renew(beat, self._clock.monotonic())
+        self._warn_of_skew(beat)
+        self._warn_of_lease(beat)
+
+    def _warn_of_lease(self, beat: WorkerHeartbeat) -> None:
+        ours_ms = round(self._directory.lease_s * 1_000)
+        if beat.lease_ms != ours_ms and beat.worker_id not in self._differing:
+            self._differing.add(beat.worker_id)
+            log.warning(
+                "A worker's lease is not ours; the longer one counts: set TICKWHEEL_WORKER_LEASE_MS and "
+                "TICKWHEEL_SCHEDULER_LEASE_MS alike",
+                worker=beat.worker_id,
+                host=beat.hostname,
+                lease_ms=beat.lease_ms,
+                our_lease_ms=ours_ms,
+            )
+
+    def _warn_of_skew(self, beat: WorkerHeartbeat) -> None:
         skew_ms = beat.sent_at_ms - self._clock.now_ms()
         if skew_ms > SKEW_WORTH_A_WARNING_MS and beat.worker_id not in self._skewed:
             self._skewed.add(beat.worker_id)

@@ -16,7 +16,7 @@ from tickwheel.scheduler.engine.validation.values import COMMAND_ID_LENGTH, leng
 _OCCURRENCES: dict[type[Command], str] = {
     TriggerJob: "trigger",
     RetryExecution: "retry",
-    RedriveDeadLetter: "retry",
+    RedriveDeadLetter: "redrive",
 }
 """Commands that make an execution, and how its occurrence begins."""
 
@@ -56,6 +56,12 @@ def repeat(aggregate: Aggregate, key: str, command: Command, now_ms: int, first:
         version=first.version,
     )
     return Decision(aggregate.job, (event,), calendar=aggregate.calendar)
+
+
+def unchanged(aggregate: Aggregate, key: str, command: Command, now_ms: int) -> Decision:
+    """The command asks for what the job's last event left already."""
+    sequence, version = (0, 0) if aggregate.job is None else (aggregate.job.sequence, aggregate.job.version)
+    return repeat(aggregate, key, command, now_ms, Answered(command.command_id, now_ms, sequence, version))
 
 
 def refuse(aggregate: Aggregate, key: str, command: Command, now_ms: int, refusal: Refusal) -> Decision:

@@ -34,7 +34,7 @@ from tickwheel.scheduler.engine.decision import Decision
 from tickwheel.scheduler.engine.draft import Draft
 from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.engine.surroundings import Surroundings
-from tickwheel.scheduler.engine.verdict import Verdict
+from tickwheel.scheduler.engine.verdict import UNCHANGED, Verdict
 
 Decider = Callable[[Draft, Any], Verdict]
 
@@ -118,6 +118,8 @@ def _decide_command(
     draft = Draft(aggregate, key, around)
     draft.cause_id, draft.actor = command.command_id, command.actor
     verdict = decider(draft, command)
+    if verdict == UNCHANGED:
+        return answers.unchanged(aggregate, key, command, around.now_ms)
     return verdict if isinstance(verdict, Refusal) else draft.decision()
 
 

@@ -1,4 +1,4 @@
-"""The live workers, folded from heartbeats, and the choice among them.
+"""The live workers, folded from heartbeats.
 
 A worker is alive while its lease lasts: from when this process saw its last heartbeat, by this process's monotonic
 clock, so that neither host's wall clock matters. Time is an argument throughout.
@@ -16,7 +16,7 @@ FAMILIAR_FOR_S = 600.0
 
 class Directory:
     def __init__(self, lease_s: float) -> None:
-        self._lease_s = lease_s
+        self.lease_s = lease_s
         self._workers: dict[str, Worker] = {}
         self._suitable: dict[Need, list[Worker]] = {}
         self._given: Counter[str] = Counter()
@@ -42,19 +42,23 @@ class Directory:
     def expire(self, now_s: float) -> list[str]:
         """Forget workers whose lease has ended, and say which."""
         silent = [
-            w.heartbeat.worker_id for w in self._workers.values() if now_s - w.seen_at_s > self._lease_s
+            w.heartbeat.worker_id for w in self._workers.values() if now_s - w.seen_at_s > self.lease_of(w)
         ]
         for worker_id in silent:
             self._forget(worker_id)
             self._awaited_since_s[worker_id] = float("-inf")
         return silent
 
+    def lease_of(self, worker: Worker) -> float:
+        """Seconds. A worker may count on a longer lease than we do: it works until that one ends, so that one counts."""
+        return max(self.lease_s, worker.heartbeat.lease_ms / 1_000)
+
     def is_lost(self, worker_id: str, now_s: float) -> bool:
         """True once the worker cannot be running anything any more."""
         if worker_id in self._workers:
             return False
         since = self._awaited_since_s.setdefault(worker_id, now_s)
-        return now_s - since > self._lease_s
+        return now_s - since > self.lease_s
 
     def book(self, worker_id: str, change: int) -> None:
         """Count an attempt that was given to, or came back from, a worker."""
@@ -65,19 +69,13 @@ class Directory:
         if not self._given[worker_id]:
             del self._given[worker_id]
 
-    def choose(self, need: Need, draw: int) -> Worker | None:
-        """Best fit where resources are asked for, else the better of two drawn by free credit."""
-        suitable = self._suitable_for(need)
-        if not suitable:
-            return None
-        if need.takes_resources:
-            return _tightest([w for w in suitable if w.has_room(need)])
-        first = suitable[draw % len(suitable)]
-        second = suitable[(draw >> 32) % len(suitable)]
-        better = first if first.free_credit >= second.free_credit else second
-        if better.has_room(need):
-            return better
-        return max((w for w in suitable if w.has_room(need)), key=lambda w: w.free_credit, default=None)
+    def suitable_for(self, need: Need) -> list[Worker]:
+        """Live workers that could run it, busy or not."""
+        known = self._suitable.get(need)
+        if known is None:
+            known = [worker for worker in self._workers.values() if worker.suits(need)]
+            self._suitable[need] = known
+        return known
 
     def why_not(self, need: Need) -> str:
         """One sentence for the person who asks why this does not run."""
@@ -88,7 +86,7 @@ class Directory:
             return f"every worker of queue {need.queue} is draining"
         if not any(need.handler in w.handlers for w in serving):
             return f"no live worker of queue {need.queue} has registered handler {need.handler}"
-        if not self._suitable_for(need):
+        if not self.suitable_for(need):
             wanted = ", ".join(f"{name}={value}" for name, value in need.labels)
             return f"no live worker of queue {need.queue} carries the labels {wanted}"
         if need.takes_resources and not any(w.has_room(need) for w in serving if w.free_credit > 0):
@@ -112,17 +110,6 @@ class Directory:
         if self._workers.pop(worker_id, None) is not None:
             self._suitable.clear()
 
-    def _suitable_for(self, need: Need) -> list[Worker]:
-        known = self._suitable.get(need)
-        if known is None:
-            known = [worker for worker in self._workers.values() if worker.suits(need)]
-            self._suitable[need] = known
-        return known
-
 
 def _static_facts(beat: WorkerHeartbeat) -> tuple[object, ...]:
     return (beat.queue, beat.draining, beat.handlers, beat.labels, beat.mailboxes)
-
-
-def _tightest(workers: list[Worker]) -> Worker | None:
-    return min(workers, key=lambda w: (w.cpu_milli, w.memory_mib, w.disk_mib), default=None)

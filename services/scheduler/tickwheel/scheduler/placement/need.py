@@ -1,5 +1,7 @@
 """What an execution asks of a worker. Executions with equal needs wait in one line."""
 
+from functools import lru_cache
+
 import msgspec
 
 from tickwheel.protocol.definition import JobDefinition
@@ -22,12 +24,26 @@ class Need(msgspec.Struct, frozen=True, gc=False):
 
 
 def need_of(definition: JobDefinition) -> Need:
+    if not (
+        definition.labels
+        or definition.cpu_milli
+        or definition.memory_mib
+        or definition.disk_mib
+        or definition.extra_resources
+    ):
+        return _plain(definition.queue, definition.handler)
     return Need(
         definition.queue,
         definition.handler,
-        tuple(sorted(definition.labels.items())) if definition.labels else (),
+        tuple(sorted(definition.labels.items())),
         definition.cpu_milli,
         definition.memory_mib,
         definition.disk_mib,
-        tuple(sorted(definition.extra_resources.items())) if definition.extra_resources else (),
+        tuple(sorted(definition.extra_resources.items())),
     )
+
+
+@lru_cache(maxsize=4_096)
+def _plain(queue: str, handler: str) -> Need:
+    """Of most jobs: any worker of the queue that has the handler."""
+    return Need(queue, handler)

@@ -10,18 +10,65 @@ Priority with ageing, without ever re-sorting: every point of priority is worth 
 
 import heapq
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from tickwheel.scheduler.placement.need import Need
 
 POINT_IS_WORTH_MS = 2_000
 
 
+class Line:
+    """Those that wait with one need. Places of those that have gone are skipped when they are reached."""
+
+    __slots__ = ("_places", "_waiting", "depth", "need")
+
+    def __init__(self, need: Need, waiting: "dict[str, Waiting]") -> None:
+        self.need = need
+        self.depth = 0
+        """How many wait: counted all along, so that asking costs nothing with a million of them."""
+        self._places: list[tuple[int, str]] = []
+        self._waiting = waiting
+
+    def first(self) -> tuple[str, int] | None:
+        """Whose turn it is: (execution id, partition)."""
+        places = self._places
+        while places:
+            execution_id = places[0][1]
+            waiting = self._waiting.get(execution_id)
+            if waiting is not None:
+                return execution_id, waiting.partition
+            heapq.heappop(places)
+        return None
+
+    def everybody(self) -> Iterator[tuple[str, int]]:
+        """In no order: (execution id, partition)."""
+        for _, execution_id in self._places:
+            waiting = self._waiting.get(execution_id)
+            if waiting is not None:
+                yield execution_id, waiting.partition
+
+    def add(self, place: int, execution_id: str) -> None:
+        self.depth += 1
+        heapq.heappush(self._places, (place, execution_id))
+
+    def urgency(self) -> tuple[int, str]:
+        """Of a line that is not empty."""
+        return self._places[0]
+
+
+class Waiting(NamedTuple):
+    line: Line
+    partition: int
+    priority: int
+    due_ms: int
+
+
 class ReadyQueue:
     """One line a need, so that an execution nobody can take holds up only those like it."""
 
     def __init__(self) -> None:
-        self._lines: dict[Need, list[tuple[int, str]]] = {}
-        self._waiting: dict[str, tuple[Need, int]] = {}
+        self._lines: dict[Need, Line] = {}
+        self._waiting: dict[str, Waiting] = {}
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -32,42 +79,28 @@ class ReadyQueue:
     def push(self, execution_id: str, partition: int, need: Need, priority: int, due_ms: int) -> None:
         if execution_id in self._waiting:
             return
-        self._waiting[execution_id] = need, partition
-        heapq.heappush(
-            self._lines.setdefault(need, []), (due_ms - priority * POINT_IS_WORTH_MS, execution_id)
-        )
+        line = self._lines.get(need)
+        if line is None:
+            line = self._lines[need] = Line(need, self._waiting)
+        self._waiting[execution_id] = Waiting(line, partition, priority, due_ms)
+        line.add(due_ms - priority * POINT_IS_WORTH_MS, execution_id)
 
     def discard(self, execution_id: str) -> None:
-        """It no longer wants a worker. Its place in the line is skipped when it is reached."""
-        self._waiting.pop(execution_id, None)
+        """It no longer wants a worker."""
+        waited = self._waiting.pop(execution_id, None)
+        if waited is not None:
+            waited.line.depth -= 1
 
-    def needs(self) -> list[Need]:
-        """The needs somebody waits with, the most urgent line first."""
-        for need in [need for need, line in self._lines.items() if not self._prune(line)]:
+    def lines(self) -> list[Line]:
+        """The lines somebody waits in, the most urgent first."""
+        for need in [need for need, line in self._lines.items() if line.first() is None]:
             del self._lines[need]
-        return sorted(self._lines, key=lambda need: self._lines[need][0])
-
-    def first(self, need: Need) -> tuple[str, int] | None:
-        """Whose turn it is in this line: (execution id, partition)."""
-        line = self._lines.get(need)
-        if not line or not self._prune(line):
-            return None
-        execution_id = line[0][1]
-        return execution_id, self._waiting[execution_id][1]
-
-    def waiting(self, need: Need) -> Iterator[tuple[str, int]]:
-        """Everybody in this line, in no order: (execution id, partition)."""
-        for _, execution_id in self._lines.get(need, ()):
-            if execution_id in self._waiting:
-                yield execution_id, self._waiting[execution_id][1]
+        return sorted(self._lines.values(), key=Line.urgency)
 
     def depth(self) -> dict[Need, int]:
-        depth: dict[Need, int] = {}
-        for need, _ in self._waiting.values():
-            depth[need] = depth.get(need, 0) + 1
-        return depth
+        """How many wait with each need."""
+        return {need: line.depth for need, line in list(self._lines.items()) if line.depth}
 
-    def _prune(self, line: list[tuple[int, str]]) -> bool:
-        while line and line[0][1] not in self._waiting:
-            heapq.heappop(line)
-        return bool(line)
+    def everybody(self) -> list[Waiting]:
+        """A copy, made in one step: any thread may ask."""
+        return list(self._waiting.values())

@@ -108,4 +108,5 @@ def _message(
         disk_mib=definition.disk_mib,
         extra_resources=definition.extra_resources,
         owner=definition.owner,
+        traceparent=definition.tags.get("traceparent", "") if definition.tags else "",
     )

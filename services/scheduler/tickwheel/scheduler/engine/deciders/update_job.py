@@ -8,7 +8,7 @@ from tickwheel.protocol.events.job import JobUpdated
 from tickwheel.scheduler.engine.deciders.create_job import first_due
 from tickwheel.scheduler.engine.deciders.existing import check_exists, check_version
 from tickwheel.scheduler.engine.draft import Draft
-from tickwheel.scheduler.engine.evolution.job_events import says_same_when
+from tickwheel.scheduler.engine.evolution.job_events import says_same_when, stored
 from tickwheel.scheduler.engine.plan import next_due_ms
 from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.engine.state import ExecutionState
@@ -16,7 +16,7 @@ from tickwheel.scheduler.engine.steps import dependencies, firing, recall, retur
 from tickwheel.scheduler.engine.validation.definition import check_definition
 from tickwheel.scheduler.engine.validation.fit import check_fit, resolved
 from tickwheel.scheduler.engine.validation.values import invalid
-from tickwheel.scheduler.engine.verdict import Verdict
+from tickwheel.scheduler.engine.verdict import UNCHANGED, Verdict
 
 _WORK = (
     "handler",
@@ -42,6 +42,9 @@ def update_job(draft: Draft, command: UpdateJob) -> Verdict:
     definition = resolved(command.definition, draft.around.namespace)
     if not definition.owner:
         definition = replace(definition, owner=before.owner)
+    if stored(definition) == before:
+        # Workers declare their jobs at every start: a version stands for a change.
+        return UNCHANGED
     due_ms = _next_due(draft, before, definition)
     if isinstance(due_ms, Refusal):
         return due_ms

@@ -1,7 +1,10 @@
 """Takes secrets out of text that leaves the worker: error messages, tracebacks, captured output."""
 
 import re
+from typing import Any
 from urllib.parse import quote
+
+import msgspec
 
 MASK = "********"
 
@@ -31,3 +34,16 @@ def redact(text: str) -> str:
         text = text.replace(secret, MASK)
     text = _IN_URL.sub(rf"\g<before>{MASK}", text)
     return _NAMED.sub(rf"\g<name>{MASK}", text)
+
+
+def redact_within(fields: dict[str, Any]) -> dict[str, Any]:
+    """The same for every text in there, however deep. What is no JSON becomes text."""
+    return {name: _within(value) for name, value in msgspec.to_builtins(fields, enc_hook=str).items()}
+
+
+def _within(value: Any) -> Any:
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, dict):
+        return {name: _within(inner) for name, inner in value.items()}
+    return [_within(inner) for inner in value] if isinstance(value, list | tuple) else value

@@ -7,21 +7,15 @@ TICKWHEEL_SECRET_BILLING_API_KEY_FILE names. Payloads in the log only ever hold 
 import os
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from tickwheel.runtime.fault import Fault
+from tickwheel.runtime.secrets import secret_of
 from tickwheel.worker.redaction import remember
 
 SCHEME = "secret://"
-PREFIX = "TICKWHEEL_SECRET_"
 _REFERENCE = re.compile(r"secret://([A-Za-z0-9][A-Za-z0-9_.-]*)")
-
-
-class SecretMissingError(Fault):
-    """A payload names a secret that this worker does not have."""
 
 
 def resolve(payload: str, environ: Mapping[str, str] | None = None) -> str:
@@ -43,17 +37,6 @@ def _walk(value: Any, environ: Mapping[str, str]) -> Any:
 
 
 def _secret(name: str, environ: Mapping[str, str]) -> str:
-    variable = PREFIX + re.sub(r"[^A-Z0-9]", "_", name.upper())
-    value = environ.get(variable)
-    path = environ.get(f"{variable}_FILE")
-    if value is None and path is not None:
-        try:
-            value = Path(path).read_text().rstrip("\r\n")
-        except OSError as error:
-            raise SecretMissingError(f"{variable}_FILE={path} cannot be read: {error.strerror}") from error
-    if value is None:
-        raise SecretMissingError(
-            f"this worker has no secret {name}: set {variable}, or {variable}_FILE to a file that holds it"
-        )
+    value = secret_of(name, environ)
     remember(value)
     return value

@@ -15,9 +15,12 @@ from tickwheel.runtime.log.errors import LogError, RetriableError
 from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.settings import WorkerSettings
 from tickwheel.runtime.topics import ClusterTopics
+from tickwheel.runtime.tracing import tracing_of
 from tickwheel.worker.declaration import Declaration
 from tickwheel.worker.floor import ending
 from tickwheel.worker.parts import MakeRunner, Parts
+from tickwheel.worker.presence.outbox import GATHER_S
+from tickwheel.worker.presence.spans import RunSpans
 from tickwheel.worker.sdk.handler import Handler
 from tickwheel.worker.starter import Starter
 
@@ -46,8 +49,6 @@ class Worker:
         ids: FreshIds | None = None,
         make_runner: MakeRunner | None = None,
         threaded: bool = True,
-        stop: threading.Event | None = None,
-        address: str = "",
     ) -> None:
         self._settings = settings
         self._log = log
@@ -58,8 +59,8 @@ class Worker:
         self._ids = ids or RandomIds()
         self._make_runner = make_runner
         self._threaded = threaded
-        self._stop_requested = stop
-        self._address = address
+        self._stop_requested: threading.Event | None = None
+        self._address = ""
         self._drain_ms = settings.worker.drain_deadline_ms
         self._parts: Parts | None = None
         self._starter: Starter | None = None
@@ -69,6 +70,10 @@ class Worker:
         if self._parts is None:
             raise RuntimeError("start() comes first")
         return self._parts
+
+    def settle(self, stop: threading.Event, address: str) -> None:
+        """`stop` is set when it is told to drain, or is worn."""
+        self._stop_requested, self._address = stop, address
 
     def start(self) -> None:
         """Ready means: the cluster is the right one, all recalls are known, and the first heartbeat is acknowledged."""
@@ -118,6 +123,8 @@ class Worker:
                 self._starter.stop()
             parts.runner.close(1.0)
             self._say_goodbye(parts)
+            if parts.spans is not None:
+                parts.spans.close()
 
     def _assemble(self) -> Parts:
         kafka = self._settings.kafka
@@ -126,6 +133,7 @@ class Worker:
         cluster = Cluster(self._log, topics, self._codec, clock=self._clock, ids=self._ids)
         fixed = cluster.check(layout)
         ClusterTopics(self._log.admin(), topics, cluster, layout).ensure_queue(self._settings.worker.queue)
+        tracing = tracing_of("worker", self._settings.tracing)
         return Parts(
             settings=self._settings.worker,
             source=self._log,
@@ -136,8 +144,12 @@ class Worker:
             handlers=self._handlers,
             partitions=fixed.partitions,
             on_drain=self._on_drain,
+            on_worn=self._ask_for_the_end,
             make_runner=self._make_runner,
+            # Where time stands still between two rounds nothing may wait for time to pass.
+            gather_s=GATHER_S if self._threaded else 0.0,
             address=self._address,
+            spans=None if tracing is None else RunSpans(tracing),
         )
 
     def _declare(self) -> None:
@@ -170,6 +182,9 @@ class Worker:
     def _on_drain(self, order: DrainWorker) -> None:
         log.info("Asked to drain", actor=order.actor, deadline_ms=order.deadline_ms)
         self._drain_ms = order.deadline_ms
+        self._ask_for_the_end()
+
+    def _ask_for_the_end(self) -> None:
         if self._stop_requested is not None:
             self._stop_requested.set()
 

@@ -6,6 +6,8 @@ import httpx2
 import msgspec
 import pydantic
 
+from tickwheel.runtime import outbound, webhook
+from tickwheel.runtime.clock import Clock, SystemClock
 from tickwheel.worker.builtin import addresses
 from tickwheel.worker.sdk.context import JobContext
 from tickwheel.worker.sdk.errors import NonRetryable, RetryAfter
@@ -20,6 +22,13 @@ Status = int | str
 """A status such as 204, or a range such as "200-299"."""
 
 
+class Signing(pydantic.BaseModel):
+    """Signs the body, as docs/notifications.md says, so that the receiver can tell who sent it and when."""
+
+    key: str = pydantic.Field(min_length=16)
+    """The shared key: give it as secret://name."""
+
+
 class HttpRequest(pydantic.BaseModel):
     url: pydantic.AnyHttpUrl
     method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] = "POST"
@@ -28,6 +37,7 @@ class HttpRequest(pydantic.BaseModel):
     """Sent as it is if it is text, as JSON otherwise; none: no body."""
     success: list[Status] = ["200-299"]
     timeout_s: float = pydantic.Field(30.0, gt=0, le=3_600)
+    sign: Signing | None = None
 
     @pydantic.field_validator("success")
     @classmethod
@@ -49,26 +59,35 @@ class HttpRefused(NonRetryable):
 
 
 class HttpHandler:
-    def __init__(self, *, allow_private: bool, transport: httpx2.AsyncBaseTransport | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        allow_private: bool,
+        transport: httpx2.AsyncBaseTransport | None = None,
+        clock: Clock | None = None,
+    ) -> None:
         self._allow_private = allow_private
         self._transport = transport
+        self._clock = clock or SystemClock()
 
     async def call(self, request: HttpRequest, context: JobContext) -> dict[str, Any]:
         """Sends one HTTP request."""
-        host, port = request.url.host or "", request.url.port or 443
-        address = await addresses.resolve(host.strip("[]"), port, allow_private=self._allow_private)
-        async with httpx2.AsyncClient(
-            timeout=request.timeout_s, follow_redirects=False, trust_env=False, transport=self._transport
-        ) as client:
-            content, content_type = _body(request.body)
-            prepared = client.build_request(
-                request.method,
-                httpx2.URL(str(request.url)).copy_with(host=address),
-                content=content,
-                headers=_headers(request, context, content_type),
-                # The name is still what the certificate must be for.
-                extensions={"sni_hostname": host},
-            )
+        content, content_type = _body(request.body)
+        headers = _headers(request, context, content_type)
+        if request.sign is not None:
+            headers |= webhook.signed(request.sign.key, content or b"", self._clock.now_ms() // 1_000)
+        async with outbound.client(request.timeout_s, self._transport) as client:
+            try:
+                prepared = await outbound.request(
+                    client,
+                    request.method,
+                    str(request.url),
+                    content,
+                    headers,
+                    allow_private=self._allow_private,
+                )
+            except outbound.PrivateAddressError as error:
+                raise addresses.refused(error) from error
             answer = await client.send(prepared, stream=True)
             try:
                 body = await _read(answer)
@@ -95,13 +114,7 @@ def _headers(request: HttpRequest, context: JobContext, content_type: str) -> di
     given = {name: value for name, value in request.headers.items() if name.lower() != "host"}
     replaced = {name.lower() for name in given}
     kept = {name: value for name, value in headers.items() if name.lower() not in replaced}
-    default = {"http": 80, "https": 443}[request.url.scheme]
-    host = request.url.host or ""
-    return {
-        **kept,
-        **given,
-        "Host": host if request.url.port in (None, default) else f"{host}:{request.url.port}",
-    }
+    return {**kept, **given}
 
 
 def _body(body: Any) -> tuple[bytes | None, str]:

@@ -16,6 +16,9 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
     retry_after_ms: int = -1
 
 
+Ended = tuple[Held, Ending]
+"""An attempt and how it ended. They come in flocks, and what is done for each once a flock is not done for each."""
+
 COMPLETED = Ending(status="completed")
 """The most frequent one: it ended well and returned nothing."""
 

@@ -11,20 +11,17 @@ from tickwheel.protocol.control import RecallAttempt
 from tickwheel.runtime.clock import Clock
 from tickwheel.worker.floor import ending
 from tickwheel.worker.floor.deadlines import Deadlines
-from tickwheel.worker.floor.ending import Ending
+from tickwheel.worker.floor.ending import Ended, Ending
 from tickwheel.worker.floor.held import Held, Key, StopReason
 from tickwheel.worker.floor.load import Load
 from tickwheel.worker.floor.pace import Pace
 from tickwheel.worker.floor.parked import Parked
 from tickwheel.worker.floor.ready import Ready
 from tickwheel.worker.floor.resources import Resources, asks, needs_of
-from tickwheel.worker.runners.port import Runner
+from tickwheel.worker.runners.port import MayStart, Runner
 
-Report = Callable[[Held, Ending], None]
-"""Publishes an outcome. Never waits."""
-
-MayStart = Callable[[], bool]
-"""Whether the lease allows a start at this very moment."""
+Report = Callable[[Sequence[Ended]], None]
+"""Publishes outcomes. Never waits."""
 
 Gate = Callable[[Held], Ending | None]
 """Asked at the start of each attempt: None to let it run, an ending (deferred) to put it off."""
@@ -78,6 +75,8 @@ class Floor:
         self._deadlines = Deadlines()
         self._pace = Pace(slots)
         self._running = 0
+        self.ended = 0
+        """Attempts that ran here and are over."""
         self._closed = False
         self._sweep_at_ms = 0
         self._promised_ms = 0
@@ -86,7 +85,8 @@ class Floor:
     def admit(self, claimed: Iterable[Held]) -> None:
         """Take attempts whose claim is committed. Those of an unknown handler or a misfit go straight back."""
         now_ms = self._clock.now_ms()
-        back: list[tuple[Held, Ending]] = []
+        back: list[Ended] = []
+        parked: list[Held] = []
         with self._lock:
             for held in claimed:
                 refusal = self._refusal(held)
@@ -95,12 +95,19 @@ class Floor:
                     continue
                 held.admitted_at_ms = now_ms
                 self._held[held.key] = held
-                (self._parked if held.dispatch.not_before_ms > now_ms else self._ready).add(held)
+                if held.dispatch.not_before_ms > now_ms:
+                    self._parked.add(held)
+                    parked.append(held)
+                else:
+                    self._ready.add(held)
+            if parked:
+                self._runner.expect(parked)
             back += self._advance(now_ms)
             sooner = self._next_ms(now_ms) < self._promised_ms
         if sooner:
             self._wake()
-        self._report_all(back)
+        if back:
+            self._report(back)
 
     def tick(self) -> int:
         """Start what is due, end what ran too long, give back what waited too long. Returns the next instant, in ms."""
@@ -110,41 +117,42 @@ class Floor:
             back += self._enforce_deadlines(now_ms)
             back += self._sweep(now_ms)
             self._promised_ms = next_ms = self._next_ms(now_ms)
-        self._report_all(back)
+        if back:
+            self._report(back)
         return next_ms
 
-    def finished(self, held: Held, how: Ending) -> None:
-        """A runner is done with an attempt. Its slot goes to the next one at once, on the caller's thread."""
+    def finished(self, ended: Sequence[Ended]) -> None:
+        """A runner is done with attempts. Their slots go to the next ones at once, on the caller's thread."""
         now_ms = self._clock.now_ms()
         with self._lock:
-            reported = held.state == "abandoned"
-            self._vacate(held, now_ms)
-            back = self._advance(now_ms)
-        if not reported:
-            self._report(held, how)
-        self._report_all(back)
+            told = [each for each in ended if each[0].state != "abandoned"]
+            for held, _ in ended:
+                self._vacate(held, now_ms)
+            for short in self._short:
+                self._ready.add(short)
+            self._short.clear()
+            told += self._advance(now_ms)
+        self._report(told)
 
     def recall(self, recall: RecallAttempt) -> bool:
-        """Give back an attempt that has not started; stop a running one if the recall says so.
-
-        False if it is not held, or was dispatched again after the recall was sent.
-        """
+        """Give back an attempt that has not started; stop a running one if the recall says so. False if it is not held."""
         with self._lock:
             held = self._held.get((recall.execution_id, recall.attempt))
-            if held is None or recall.sent_at_ms < held.dispatch.dispatched_at_ms:
+            if held is None:
                 return False
             waited = self._withdraw(held)
             if not waited and recall.stop_running:
                 self._stop(held, "timed_out" if recall.reason == "timeout" else "cancelled")
         if waited:
-            self._report(held, ending.RECALLED)
+            self._report([(held, ending.RECALLED)])
         return True
 
     def hand_back(self, how: Ending) -> int:
         """Give back everything that has not started. Returns how many."""
         with self._lock:
             back = [(held, how) for held in list(self._held.values()) if self._withdraw(held)]
-        self._report_all(back)
+        if back:
+            self._report(back)
         return len(back)
 
     def close_doors(self) -> None:
@@ -179,7 +187,7 @@ class Floor:
         misfit = self.resources.misfit(held.dispatch)
         return ending.does_not_fit(misfit) if misfit else None
 
-    def _advance(self, now_ms: int) -> list[tuple[Held, Ending]]:
+    def _advance(self, now_ms: int) -> list[Ended]:
         """Move what is due to ready, and what is ready to the runner while there are slots."""
         for held in self._parked.pop_due(now_ms):
             self._ready.add(held)
@@ -187,9 +195,9 @@ class Floor:
             return []
         return self._start_ready(now_ms)
 
-    def _start_ready(self, now_ms: int) -> list[tuple[Held, Ending]]:
+    def _start_ready(self, now_ms: int) -> list[Ended]:
         starting: list[Held] = []
-        back: list[tuple[Held, Ending]] = []
+        back: list[Ended] = []
         while self._running < self._slots and (held := self._ready.pop()) is not None:
             if held.dispatch.not_before_ms > now_ms:
                 # It was due, and then the clock was set back: never early, by whatever clock it starts.
@@ -219,15 +227,13 @@ class Floor:
     def _vacate(self, held: Held, now_ms: int) -> None:
         self._forget(held)
         self._running -= 1
+        self.ended += 1
         self._last_end_ms = now_ms
         self._deadlines.remove(held)
         if asks(held.dispatch):
             self.resources.give_back(needs_of(held.dispatch))
         if held.started_at_ms:
             self._pace.ended(now_ms - held.started_at_ms)
-        for short in self._short:
-            self._ready.add(short)
-        self._short.clear()
 
     def _forget(self, held: Held) -> None:
         held.state = "ended"
@@ -255,8 +261,8 @@ class Floor:
         self._deadlines.add(held, self._clock.now_ms() + self._stop_grace_ms)
         self._runner.stop(held)
 
-    def _enforce_deadlines(self, now_ms: int) -> list[tuple[Held, Ending]]:
-        given_up: list[tuple[Held, Ending]] = []
+    def _enforce_deadlines(self, now_ms: int) -> list[Ended]:
+        given_up: list[Ended] = []
         for held in self._deadlines.pop_due(now_ms):
             if held.state == "running" and not held.warned:
                 held.warned = True
@@ -270,7 +276,7 @@ class Floor:
                 given_up.append((held, ending.stopped(held)))
         return given_up
 
-    def _sweep(self, now_ms: int) -> list[tuple[Held, Ending]]:
+    def _sweep(self, now_ms: int) -> list[Ended]:
         """Give back what has been ready too long, counted from its instant or from its arrival, the later of the two."""
         if now_ms < self._sweep_at_ms or self._closed:
             return []
@@ -284,7 +290,3 @@ class Floor:
         for held in late:
             self._withdraw(held)
         return [(held, ending.TOO_LATE) for held in late]
-
-    def _report_all(self, back: Sequence[tuple[Held, Ending]]) -> None:
-        for held, how in back:
-            self._report(held, how)

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from tickwheel.protocol.dispatch import AttemptDispatch
+from tickwheel.worker.sdk.context import JobContext
 from tickwheel.worker.sdk.handler import Handler
 
 State = Literal["parked", "ready", "short", "running", "stopping", "abandoned", "ended"]
@@ -22,6 +23,7 @@ class Held:
 
     __slots__ = (
         "admitted_at_ms",
+        "context",
         "dispatch",
         "handler",
         "key",
@@ -52,3 +54,5 @@ class Held:
         self.stop_at_ms = 0
         """When it is warned or its time is up (running), or when the floor gives it up (stopping)."""
         self.warned = False
+        self.context: JobContext | None = None
+        """Of its run: one for everybody who speaks in it, so that no two lines have one number."""

@@ -53,7 +53,11 @@ class Ready:
 
     def _turn(self) -> Lane:
         """The lane that is owed most among those that have something."""
-        waiting = [lane for lane, heap in self._lanes.items() if heap and self._first(heap)]
+        waiting = [
+            lane
+            for lane, heap in self._lanes.items()
+            if heap and (heap[0][3].state == "ready" or self._first(heap))
+        ]
         if len(waiting) == 1:
             return waiting[0]
         owed = self._owed

@@ -1,11 +1,12 @@
 """The breakers of all handlers of a worker: the floor's gate, told of every ending and of the cluster's verdicts."""
 
 import threading
+from collections.abc import Sequence
 
 from tickwheel.protocol.handlers import HandlerHealth
 from tickwheel.runtime import logs, metrics
 from tickwheel.runtime.clock import Clock
-from tickwheel.worker.floor.ending import Ending
+from tickwheel.worker.floor.ending import Ended, Ending
 from tickwheel.worker.floor.held import Held
 from tickwheel.worker.health.breaker import Breaker
 
@@ -41,21 +42,11 @@ class Breakers:
             retry_after_ms=wait_ms,
         )
 
-    def ended(self, held: Held, how: Ending) -> None:
-        """Only a failure that a retry might mend speaks against the handler; a refused payload does not."""
-        failed = how.status == "timed_out" or (how.status == "failed" and how.retryable)
-        name = held.dispatch.handler
+    def ended(self, ended: Sequence[Ended]) -> None:
+        now_ms = self._clock.now_ms()
         with self._lock:
-            breaker = self._breakers.get(name)
-            if breaker is None:
-                breaker = self._breakers[name] = Breaker()
-            before = breaker.state
-            if how.status in ("completed", "failed", "timed_out"):
-                breaker.ended(failed, self._clock.now_ms())
-            else:
-                breaker.abandon_probe()
-            if before != breaker.state:
-                self._changed(name, breaker)
+            for held, how in ended:
+                self._ended(held.dispatch.handler, how, now_ms)
 
     def hear(self, verdict: HandlerHealth) -> None:
         with self._lock:
@@ -64,6 +55,21 @@ class Breakers:
             breaker.hear(verdict.state, verdict.retry_at_ms)
             if before != breaker.state:
                 self._changed(verdict.handler, breaker)
+
+    def _ended(self, name: str, how: Ending, now_ms: int) -> None:
+        """Only a failure that a retry might mend speaks against the handler; a refused payload does not."""
+        breaker = self._breakers.get(name)
+        if breaker is None:
+            breaker = self._breakers[name] = Breaker()
+        before = breaker.state
+        if how.status == "completed":
+            breaker.ended(False, now_ms)
+        elif how.status in ("failed", "timed_out"):
+            breaker.ended(how.status == "timed_out" or how.retryable, now_ms)
+        else:
+            breaker.abandon_probe()
+        if before != breaker.state:
+            self._changed(name, breaker)
 
     def _changed(self, name: str, breaker: Breaker) -> None:
         self._troubled = any(each.state != "closed" for each in self._breakers.values())

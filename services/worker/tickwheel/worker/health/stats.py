@@ -1,12 +1,13 @@
 """What this worker saw of each handler, one record a second and handler: the cluster's stream merges them."""
 
 import threading
+from collections.abc import Sequence
 
 from tickwheel.protocol.handlers import HandlerStats
 from tickwheel.protocol.topics import Topics
+from tickwheel.protocol.vocabulary import OutcomeStatus
 from tickwheel.runtime.clock import Clock
-from tickwheel.worker.floor.ending import Ending
-from tickwheel.worker.floor.held import Held
+from tickwheel.worker.floor.ending import Ended
 from tickwheel.worker.presence.identity import Identity
 from tickwheel.worker.presence.outbox import Outbox
 
@@ -14,6 +15,9 @@ BUCKETS = 24
 """Durations up to 1, 2, 4, ... ms; the last one takes all the rest (over 70 minutes)."""
 
 SECOND_MS = 1_000
+
+COUNTED: frozenset[OutcomeStatus] = frozenset(("completed", "failed", "timed_out"))
+"""What says something about the handler."""
 
 
 class Tally:
@@ -23,6 +27,18 @@ class Tally:
         self.completed = self.failed = self.timed_out = 0
         self.duration_sum_ms = self.duration_max_ms = 0
         self.buckets = [0] * BUCKETS
+
+    def count(self, status: OutcomeStatus, duration_ms: int) -> None:
+        if status == "completed":
+            self.completed += 1
+        elif status == "failed":
+            self.failed += 1
+        else:
+            self.timed_out += 1
+        self.duration_sum_ms += duration_ms
+        if duration_ms > self.duration_max_ms:
+            self.duration_max_ms = duration_ms
+        self.buckets[bucket_of(duration_ms)] += 1
 
 
 class Stats:
@@ -37,23 +53,12 @@ class Stats:
         self._tallies: dict[str, Tally] = {}
         self._since_ms = clock.now_ms()
 
-    def ended(self, held: Held, how: Ending) -> None:
-        if how.status not in ("completed", "failed", "timed_out"):
-            return
-        duration_ms = max(0, self._clock.now_ms() - held.started_at_ms)
+    def ended(self, ended: Sequence[Ended]) -> None:
+        now_ms = self._clock.now_ms()
         with self._lock:
-            tally = self._tallies.get(held.dispatch.handler)
-            if tally is None:
-                tally = self._tallies[held.dispatch.handler] = Tally()
-            if how.status == "completed":
-                tally.completed += 1
-            elif how.status == "failed":
-                tally.failed += 1
-            else:
-                tally.timed_out += 1
-            tally.duration_sum_ms += duration_ms
-            tally.duration_max_ms = max(tally.duration_max_ms, duration_ms)
-            tally.buckets[bucket_of(duration_ms)] += 1
+            for held, how in ended:
+                if how.status in COUNTED:
+                    self._tally(held.dispatch.handler).count(how.status, max(0, now_ms - held.started_at_ms))
 
     def publish_if_due(self) -> None:
         now_ms = self._clock.now_ms()
@@ -64,6 +69,12 @@ class Stats:
             since_ms, self._since_ms = self._since_ms, now_ms
         for handler, tally in tallies.items():
             self._outbox.send_once(self._topic, 0, handler, self._record(handler, tally, since_ms))
+
+    def _tally(self, handler: str) -> Tally:
+        tally = self._tallies.get(handler)
+        if tally is None:
+            tally = self._tallies[handler] = Tally()
+        return tally
 
     def _record(self, handler: str, tally: Tally, since_ms: int) -> HandlerStats:
         return HandlerStats(

@@ -8,10 +8,10 @@ Everything read is claimed, also what will be handed back: between the commit of
 die, and only a claim lets its lease resolve that.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from tickwheel.protocol.dispatch import AttemptDispatch
-from tickwheel.protocol.routing import partition_for
+from tickwheel.protocol.routing import lane_of, partition_for
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime import logs, metrics
 from tickwheel.runtime.clock import Clock
@@ -22,7 +22,7 @@ from tickwheel.runtime.log.records import Record
 from tickwheel.runtime.log.rewind import rewind
 from tickwheel.runtime.quarantine import quarantined
 from tickwheel.worker.floor import ending
-from tickwheel.worker.floor.ending import Ending
+from tickwheel.worker.floor.ending import Ended
 from tickwheel.worker.floor.floor import Floor
 from tickwheel.worker.floor.held import Held
 from tickwheel.worker.intake.batch import Batch, claim_of
@@ -41,7 +41,7 @@ GATHER_S = 0.04
 SOON_MS = 250
 """What starts sooner than this waits for nobody."""
 
-Report = Callable[[Held, Ending], None]
+Report = Callable[[Sequence[Ended]], None]
 
 
 class ClaimLoop:
@@ -175,16 +175,30 @@ class ClaimLoop:
     def _adopt(self, attempts: list[Held]) -> None:
         """These are ours now. What was recalled meanwhile, or claimed by an incarnation that is over, goes back."""
         ours: list[Held] = []
+        back: list[Ended] = []
         for held in attempts:
             if self._recalls.concerns(held.dispatch):
-                self._report(held, ending.RECALLED)
+                back.append((held, ending.RECALLED))
             elif held.worker_id != self._identity.worker_id:
-                self._report(held, ending.FENCED)
+                back.append((held, ending.FENCED))
             else:
                 ours.append(held)
+        if back:
+            self._report(back)
         metrics.WORKER_CLAIMS.labels(self._queue, "claimed").inc(len(ours))
-        metrics.WORKER_CLAIMS.labels(self._queue, "returned").inc(len(attempts) - len(ours))
+        metrics.WORKER_CLAIMS.labels(self._queue, "returned").inc(len(back))
+        self._time(ours)
         self._floor.admit(ours)
+
+    def _time(self, claimed: list[Held]) -> None:
+        """How long each could have been running already."""
+        now_ms = self._clock.now_ms()
+        waited_s: dict[str, list[float]] = {}
+        for held in claimed:
+            late_s = max(0, now_ms - held.dispatch.not_before_ms) / 1_000
+            waited_s.setdefault(lane_of(held.dispatch.priority), []).append(late_s)
+        for lane, seconds in waited_s.items():
+            metrics.EXECUTION_QUEUE_TIME.labels(self._queue, lane).observe_all(seconds)
 
     def _settle(self) -> None:
         """A new producer epoch settles what is in doubt; then the log tells, and reading goes on from its offsets.

@@ -1,4 +1,8 @@
-"""Recalls that came before the attempt they are about: a dispatch may be read long after its recall."""
+"""Recalls that came before the attempt they are about: a dispatch may be read long after its recall.
+
+An attempt is dispatched once, what is dispatched again has the next number, and a recall is never taken back. So its number
+alone tells: no clock is asked, which may have been set between the dispatch and the recall.
+"""
 
 from tickwheel.protocol.control import RecallAttempt
 from tickwheel.protocol.dispatch import AttemptDispatch
@@ -10,21 +14,18 @@ MOST = 100_000
 
 class Recalls:
     def __init__(self) -> None:
-        self._sent_at_ms: dict[Key, int] = {}
+        self._keys: dict[Key, None] = {}
 
     def __len__(self) -> int:
-        return len(self._sent_at_ms)
+        return len(self._keys)
 
     def remember(self, recall: RecallAttempt) -> None:
         key = (recall.execution_id, recall.attempt)
-        self._sent_at_ms.pop(key, None)
-        self._sent_at_ms[key] = recall.sent_at_ms
-        if len(self._sent_at_ms) > MOST:
-            del self._sent_at_ms[next(iter(self._sent_at_ms))]
+        self._keys.pop(key, None)
+        self._keys[key] = None
+        if len(self._keys) > MOST:
+            del self._keys[next(iter(self._keys))]
 
     def concerns(self, dispatch: AttemptDispatch) -> bool:
-        """Whether this dispatch was recalled. One that was sent again after its recall was not."""
-        if not self._sent_at_ms:
-            return False
-        sent_at_ms = self._sent_at_ms.get((dispatch.execution_id, dispatch.attempt))
-        return sent_at_ms is not None and sent_at_ms >= dispatch.dispatched_at_ms
+        """Whether this dispatch was recalled."""
+        return bool(self._keys) and (dispatch.execution_id, dispatch.attempt) in self._keys

@@ -1,13 +1,14 @@
 """Outcomes: how each attempt ended, in the name of the incarnation that claimed it."""
 
-from prometheus_client import Counter
+from collections import Counter
+from collections.abc import Sequence
 
 from tickwheel.protocol.outcomes import AttemptOutcome
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime import metrics
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.codec import EncodeError
-from tickwheel.worker.floor.ending import Ending
+from tickwheel.worker.floor.ending import Ended, Ending
 from tickwheel.worker.floor.held import Held
 from tickwheel.worker.presence.outbox import Outbox
 
@@ -17,10 +18,23 @@ class Reports:
         self._outbox = outbox
         self._topic = topics.outcomes
         self._clock = clock
-        self._counters: dict[tuple[str, str], Counter] = {}
 
-    def report(self, held: Held, ending: Ending) -> None:
-        """Publish one outcome. Hot path, any thread."""
+    def report(self, ended: Sequence[Ended]) -> None:
+        """Publish outcomes. Hot path, any thread."""
+        now_ms = self._clock.now_ms()
+        counts: Counter[tuple[str, str]] = Counter()
+        for held, ending in ended:
+            try:
+                self._send(held, ending, now_ms)
+            except EncodeError as fault:
+                ending = _untellable(str(fault))
+                self._send(held, ending, now_ms)
+            counts[held.dispatch.queue, ending.status] += 1
+        self._outbox.hand_over_if_due()
+        for labels, number in counts.items():
+            metrics.WORKER_OUTCOMES.labels(*labels).inc(number)
+
+    def _send(self, held: Held, ending: Ending, now_ms: int) -> None:
         dispatch = held.dispatch
         outcome = AttemptOutcome(
             job_id=dispatch.job_id,
@@ -33,7 +47,7 @@ class Reports:
             status=ending.status,
             due_ms=dispatch.due_ms,
             started_at_ms=held.started_at_ms,
-            finished_at_ms=self._clock.now_ms(),
+            finished_at_ms=now_ms,
             result=ending.result,
             error_class=ending.error_class,
             error_message=ending.error_message,
@@ -41,19 +55,7 @@ class Reports:
             retryable=ending.retryable,
             retry_after_ms=ending.retry_after_ms,
         )
-        try:
-            self._outbox.send(self._topic, held.partition, dispatch.job_id, outcome)
-        except EncodeError as fault:
-            self.report(held, _untellable(str(fault)))
-            return
-        self._count(dispatch.queue, ending.status)
-
-    def _count(self, queue: str, status: str) -> None:
-        """Looking a labelled counter up costs more than counting."""
-        counter = self._counters.get((queue, status))
-        if counter is None:
-            counter = self._counters[queue, status] = metrics.WORKER_OUTCOMES.labels(queue, status)
-        counter.inc()
+        self._outbox.gather(self._topic, held.partition, dispatch.job_id, outcome)
 
 
 def _untellable(fault: str) -> Ending:

@@ -80,12 +80,11 @@ class LogVoice:
         message: str,
         fields: dict[str, Any],
     ) -> None:
-        speech.lines += 1
         line = ExecutionLogged(
             job_id=context.job_id,
             execution_id=context.execution_id,
             attempt=context.attempt,
-            line=speech.lines,
+            line=next(speech.lines),
             at_ms=now_ms,
             level=level,
             message=redact(message)[:MAX_LINE_CHARS],

@@ -10,23 +10,33 @@ import threading
 from collections.abc import Sequence
 
 from tickwheel.runtime.clock import Clock
-from tickwheel.worker.floor.ending import Ending
+from tickwheel.worker.floor.ending import Ended, Ending
 from tickwheel.worker.floor.held import Held, Key
 from tickwheel.worker.runners import invocation
-from tickwheel.worker.runners.port import OnFinished
+from tickwheel.worker.runners.port import MayStart, OnFinished
 from tickwheel.worker.sdk.context import CURRENT, Voice
 
 
 class AsyncRunner:
-    def __init__(self, clock: Clock, on_finished: OnFinished, voice: Voice | None = None) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        on_finished: OnFinished,
+        voice: Voice | None = None,
+        may_start: MayStart = lambda: True,
+    ) -> None:
         self._clock = clock
         self._on_finished = on_finished
         self._voice = voice
+        self._may_start = may_start
         self._tasks: dict[Key, asyncio.Task[None]] = {}
-        self._ended: list[tuple[Held, Ending]] = []
+        self._ended: list[Ended] = []
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run_loop, name="handlers-async", daemon=True)
         self._thread.start()
+
+    def expect(self, attempts: Sequence[Held]) -> None:
+        """A task needs no preparation."""
 
     def start(self, attempts: Sequence[Held]) -> None:
         if threading.get_ident() == self._thread.ident:
@@ -59,13 +69,18 @@ class AsyncRunner:
         now_ms = self._clock.now_ms()
         create_task = self._loop.create_task
         for held in attempts:
+            refusal = invocation.refusal(held, self._may_start)
+            if refusal is not None:
+                self._end(held, refusal)
+                continue
             held.started_at_ms = now_ms
             self._tasks[held.key] = create_task(self._run(held))
 
     def _cancel(self, key: Key) -> None:
         task = self._tasks.get(key)
         if task is not None:
-            task.cancel()
+            # After its first step, which may still be to come: a task that is cancelled before never gets to report.
+            self._loop.call_soon(task.cancel)
 
     async def _run(self, held: Held) -> None:
         context = invocation.context_of(held, self._voice)
@@ -77,11 +92,13 @@ class AsyncRunner:
         except BaseException as error:
             ending = invocation.raised(held, error)
         self._tasks.pop(held.key, None)
+        self._end(held, ending)
+
+    def _end(self, held: Held, ending: Ending) -> None:
         if not self._ended:
             self._loop.call_soon(self._tell)
         self._ended.append((held, ending))
 
     def _tell(self) -> None:
         ended, self._ended = self._ended, []
-        for held, ending in ended:
-            self._on_finished(held, ending)
+        self._on_finished(ended)

@@ -10,9 +10,10 @@ import msgspec
 import pydantic
 
 from tickwheel.worker import secrets
-from tickwheel.worker.floor.ending import COMPLETED, Ending, stopped
+from tickwheel.worker.floor.ending import COMPLETED, FENCED, Ending, stopped
 from tickwheel.worker.floor.held import Held
 from tickwheel.worker.redaction import redact
+from tickwheel.worker.runners.port import MayStart
 from tickwheel.worker.sdk.context import JobContext, Voice
 from tickwheel.worker.sdk.errors import NonRetryable, RetryAfter
 from tickwheel.worker.sdk.middleware import around
@@ -29,7 +30,21 @@ class PayloadRefused(Exception):  # noqa: N818 - named after what happened; seen
     """The payload does not fit the handler's annotation."""
 
 
+def refusal(held: Held, may_start: MayStart) -> Ending | None:
+    """Why it must not start any more, though the floor has let it go; None if it may."""
+    if held.stop is not None:
+        return stopped(held)
+    return None if may_start() else FENCED
+
+
 def context_of(held: Held, voice: Voice | None) -> JobContext:
+    """The same whoever asks: the handler and the worker that warns of its time-out speak in one log."""
+    if held.context is None:
+        held.context = _context(held, voice)
+    return held.context
+
+
+def _context(held: Held, voice: Voice | None) -> JobContext:
     dispatch = held.dispatch
     return JobContext(
         job_id=dispatch.job_id,

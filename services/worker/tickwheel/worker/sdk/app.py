@@ -1,8 +1,9 @@
 """The application: the handlers of one code base, gathered by a decorator, and the way to enqueue jobs for them."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Any, ParamSpec, TypeVar, Unpack, overload
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, Unpack, overload
 
 import msgspec
 
@@ -19,11 +20,16 @@ from tickwheel.worker.sdk.middleware import Middleware
 from tickwheel.worker.sdk.options import Options, declared, definition
 from tickwheel.worker.sdk.signature import handler_of
 from tickwheel.worker.sdk.submission import Enqueued, Submission, payload_text, when, with_headers
-from tickwheel.worker.sdk.submitter import ACKNOWLEDGED_S, Submitter, acknowledged, from_environment
+
+if TYPE_CHECKING:
+    from tickwheel.worker.sdk.submitter import Submitter
 
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
+
+ACKNOWLEDGED_S = 30.0
+"""How long to wait until the broker has what was enqueued."""
 
 WithoutPayload = Callable[[], Any] | Callable[[JobContext], Any]
 WithPayload = Callable[[T], Any] | Callable[[T, JobContext], Any]
@@ -51,13 +57,16 @@ class App:
         return tuple(self._handlers.values())
 
     def job(
-        self, name: str, *, kind: Kind | None = None, **options: Unpack[JobOptions]
+        self, name: str, *, kind: Kind | None = None, memory_limit_mib: int = 0, **options: Unpack[JobOptions]
     ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-        """Register a function as a handler. The function itself stays callable as it was."""
+        """Register a function as a handler. The function itself stays callable as it was.
+
+        `memory_limit_mib` is for kind="process": beyond it the handler gets a MemoryError.
+        """
         checked = Options(**options)
 
         def register(function: Callable[P, R]) -> Callable[P, R]:
-            self.add(handler_of(name, function, kind, self._middleware), checked)
+            self.add(handler_of(name, function, kind, self._middleware, memory_limit_mib), checked)
             self._names[function] = name
             return function
 
@@ -86,7 +95,7 @@ class App:
     ) -> Enqueued:
         """Run a handler once, in the background, durably. Returns when the broker has it."""
         submission, sent = self._submit(job, payload, how)
-        await acknowledged(sent)
+        await asyncio.wait_for(asyncio.wrap_future(sent), ACKNOWLEDGED_S)
         return submission.receipt()
 
     @overload
@@ -103,7 +112,7 @@ class App:
         sent.result(ACKNOWLEDGED_S)
         return submission.receipt()
 
-    def connect(self, submitter: Submitter) -> None:
+    def connect(self, submitter: "Submitter") -> None:
         """Enqueue through this one, instead of one made from the environment's settings at first use."""
         self._submitter = submitter
 
@@ -144,6 +153,9 @@ class App:
     ) -> tuple[Submission, Future[None]]:
         submitter = self._submitter
         if submitter is None:
+            # Settings, codec and Kafka client are large: a handler's process that enqueues nothing never loads them.
+            from tickwheel.worker.sdk.submitter import from_environment
+
             submitter = self._submitter = from_environment()
         submission = self.submission(submitter.namespace, job, payload, how)
         priority = submission.command.definition.priority

@@ -1,5 +1,6 @@
 """What a handler can know and say while it runs."""
 
+import itertools
 from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any, Protocol
@@ -13,7 +14,7 @@ class Speech:
     __slots__ = ("allowance", "at_ms", "dropped", "lines")
 
     def __init__(self, at_ms: int, allowance: float) -> None:
-        self.lines = 0
+        self.lines = itertools.count(1)  # any thread of the handler may speak: no number is given twice
         self.dropped = 0
         self.allowance = allowance
         self.at_ms = at_ms

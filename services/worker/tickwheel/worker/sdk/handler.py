@@ -28,6 +28,8 @@ class Handler(msgspec.Struct, frozen=True, kw_only=True):
     """Name of the parameter that takes the context."""
     payload_name: str = ""
     """Name of the parameter that takes the payload."""
+    memory_limit_mib: int = 0
+    """What its process may take, if it runs in one; 0: as the worker's settings say."""
     middleware: tuple[Middleware, ...] = ()
     """Entered around each call, the first outermost."""
     payload_schema: str = ""

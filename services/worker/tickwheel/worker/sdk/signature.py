@@ -24,6 +24,7 @@ def handler_of(
     function: Callable[..., Any],
     kind: Kind | None = None,
     middleware: tuple[Middleware, ...] = (),
+    memory_limit_mib: int = 0,
 ) -> Handler:
     """`kind=None`: async for a coroutine function, thread for any other."""
     is_async = inspect.iscoroutinefunction(function)
@@ -34,6 +35,10 @@ def handler_of(
     if not is_async and kind == "async":
         raise HandlerSignatureError(
             f"{name} is a plain function: write async def, or run it as thread or process"
+        )
+    if memory_limit_mib and kind != "process":
+        raise HandlerSignatureError(
+            f'{name} has a memory limit, and only a process can be held to one: add kind="process"'
         )
     if kind == "process":
         importable.reference(function)
@@ -57,6 +62,7 @@ def handler_of(
         context_name=contexts[0] if contexts else "",
         payload_schema=schema,
         middleware=middleware,
+        memory_limit_mib=memory_limit_mib,
         description=(inspect.getdoc(function) or "").partition("\n")[0],
     )
 

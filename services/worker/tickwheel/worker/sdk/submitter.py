@@ -1,6 +1,5 @@
 """Sends commands to Kafka for `App.enqueue`, and tells when the broker has them."""
 
-import asyncio
 import threading
 from concurrent.futures import Future
 from functools import partial
@@ -8,14 +7,13 @@ from functools import partial
 from tickwheel.protocol.message import Message
 from tickwheel.protocol.routing import lane_of, partition_for
 from tickwheel.protocol.topics import Topics
-from tickwheel.runtime.cluster import Cluster, Layout
+from tickwheel.runtime.cluster import Cluster
 from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.log.errors import LogError, RetriableError
 from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.log.records import TopicPartition
 from tickwheel.runtime.settings import KafkaGroup
 
-ACKNOWLEDGED_S = 30.0
 POLL_S = 0.05
 
 
@@ -25,7 +23,8 @@ class Submitter:
     def __init__(self, log: Log, kafka: KafkaGroup, codec: Codec | None = None) -> None:
         self._codec = codec or Codec()
         self._topics = Topics(kafka.topic_prefix)
-        fixed = Cluster(log, self._topics, self._codec).check(Layout.of(kafka))
+        # A program that only enqueues need not be told how the cluster is laid out.
+        fixed = Cluster(log, self._topics, self._codec).require()
         self.namespace = fixed.namespace
         self._partitions = fixed.partitions
         self._producer = log.producer()
@@ -68,10 +67,6 @@ class Submitter:
             self._producer.poll(POLL_S)
 
 
-async def acknowledged(done: Future[None]) -> None:
-    await asyncio.wait_for(asyncio.wrap_future(done), ACKNOWLEDGED_S)
-
-
 def _settle(done: Future[None], error: LogError | None, where: TopicPartition, offset: int) -> None:
     if done.cancelled():
         return
@@ -83,9 +78,18 @@ def _settle(done: Future[None], error: LogError | None, where: TopicPartition, o
 
 def from_environment() -> Submitter:
     """For programs that only enqueue: the settings that every Tickwheel process reads."""
-    # The client library for Kafka is large; a handler's process that enqueues nothing never loads it.
+    # Here, not above: tests enqueue through a log in memory and need no client library for Kafka.
     from tickwheel.runtime.log.kafka import KafkaLog
+
+    kafka = kafka_here()
+    return Submitter(KafkaLog(kafka.bootstrap, "tickwheel-enqueue", kafka.connection()), kafka)
+
+
+def kafka_here() -> KafkaGroup:
+    """The Kafka of the settings; if they name none, that of the `tickwheel dev` which runs in this folder or above."""
+    from tickwheel.client.address import find_endpoints
     from tickwheel.runtime.settings import TopicsSettings, load
 
     kafka = load(TopicsSettings).kafka
-    return Submitter(KafkaLog(kafka.bootstrap, "tickwheel-enqueue", kafka.connection()), kafka)
+    here = None if "bootstrap" in kafka.model_fields_set else find_endpoints()
+    return kafka if here is None else kafka.model_copy(update={"bootstrap": here["kafka"]})

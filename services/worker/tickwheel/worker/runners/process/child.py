@@ -15,27 +15,33 @@ from typing import Any, BinaryIO
 from tickwheel.protocol.vocabulary import LogLevel
 from tickwheel.worker.floor.ending import Ending
 from tickwheel.worker.floor.held import Held
+from tickwheel.worker.redaction import redact, redact_within
 from tickwheel.worker.runners import invocation
-from tickwheel.worker.runners.process import wire
+from tickwheel.worker.runners.process import memory, wire
 from tickwheel.worker.sdk import importable
 from tickwheel.worker.sdk.context import CURRENT, JobContext
 from tickwheel.worker.sdk.handler import Handler
 from tickwheel.worker.sdk.signature import handler_of
 from tickwheel.worker.sdk.standard_logging import ExecutionLogHandler
 
+log = logging.getLogger(__name__)
+
 
 class PipeVoice:
-    """Passes what the handler says to the worker, which caps its rate."""
+    """Passes what the handler says to the worker, which caps its rate.
+
+    Secrets are masked here already: only the process that resolved them knows what they look like.
+    """
 
     def __init__(self, pipe: BinaryIO) -> None:
         self._pipe = pipe
         self._lock = threading.Lock()
 
     def log(self, context: JobContext, level: LogLevel, message: str, fields: dict[str, Any]) -> None:
-        self.say(wire.Logged(level, message, fields))
+        self.say(wire.Logged(level, redact(message), redact_within(fields)))
 
     def progress(self, context: JobContext, fraction: float, message: str) -> None:
-        self.say(wire.Progressed(fraction, message))
+        self.say(wire.Progressed(fraction, redact(message)))
 
     def end(self, context: JobContext) -> None:
         """The worker counts."""
@@ -55,6 +61,7 @@ class Child:
     def serve(self) -> None:
         signal.signal(signal.SIGTERM, self._raise_flag)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _import(wire.read_prepare(self._orders) or wire.Prepare())
         threading.Thread(target=self._listen, name="orders", daemon=True).start()
         self._voice.say(wire.Ready())
         while True:
@@ -78,11 +85,21 @@ class Child:
             self._current = held
             context = invocation.context_of(held, self._voice)
             CURRENT.set(context)
-            return invocation.returned(invocation.bind(held, context)())
+            with memory.limited(run.memory_mib):
+                return invocation.returned(invocation.bind(held, context)())
         except BaseException as error:
             return invocation.raised(Held(run.dispatch, None, "", 0), error)
         finally:
             self._current = None
+
+
+def _import(prepare: wire.Prepare) -> None:
+    """What cannot be imported fails again at its attempt, which tells its author why."""
+    for name, reference in prepare.handlers:
+        try:
+            _handler(name, reference)
+        except Exception as error:
+            log.warning("Handler %s cannot be imported: %r", name, error)
 
 
 @cache
@@ -92,6 +109,7 @@ def _handler(name: str, reference: str) -> Handler:
 
 def main() -> None:
     orders, answers = (int(number) for number in sys.argv[1:3])
+    memory.be_first_to_go()
     logging.basicConfig(level=logging.INFO, handlers=[ExecutionLogHandler(), logging.StreamHandler()])
     with os.fdopen(orders, "rb") as read, os.fdopen(answers, "wb") as write:
         Child(read, PipeVoice(write)).serve()

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 
-from tickwheel.worker.runners.process import wire
+from tickwheel.worker.runners.process import memory, wire
 
 CHILD = "tickwheel.worker.runners.process.child"
 
@@ -14,7 +14,8 @@ CHILD = "tickwheel.worker.runners.process.child"
 class HandlerProcess:
     """Owned by one thread at a time, but for `terminate` and `kill`."""
 
-    def __init__(self) -> None:
+    def __init__(self, prepare: wire.Prepare) -> None:
+        """Launched, but not ready: the first thing to hear from it is that it is."""
         orders_read, orders_write = os.pipe()
         answers_read, answers_write = os.pipe()
         try:
@@ -33,19 +34,19 @@ class HandlerProcess:
         self._answers = os.fdopen(answers_read, "rb")
         self.runs = 0
         """Attempts given to it so far."""
+        self._write(prepare)
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
+    def held_mib(self) -> int:
+        return memory.held_mib(self.pid)
+
     def give(self, run: wire.Run) -> bool:
         """False if it is gone."""
         self.runs += 1
-        try:
-            wire.write(self._orders, run)
-        except OSError:
-            return False
-        return True
+        return self._write(run)
 
     def hear(self) -> wire.Said | None:
         """Wait for what it says next; None when it is gone."""
@@ -78,6 +79,13 @@ class HandlerProcess:
         except subprocess.TimeoutExpired:
             return None
         return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+
+    def _write(self, message: wire.Prepare | wire.Run) -> bool:
+        try:
+            wire.write(self._orders, message)
+        except OSError:
+            return False
+        return True
 
     def _signal(self, number: int) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):

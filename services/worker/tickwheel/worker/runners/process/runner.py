@@ -7,32 +7,47 @@ from tickwheel.runtime.clock import Clock
 from tickwheel.worker.floor.ending import Ending, stopped
 from tickwheel.worker.floor.held import Held, Key
 from tickwheel.worker.runners import invocation
-from tickwheel.worker.runners.port import OnFinished
+from tickwheel.worker.runners.port import MayStart, OnFinished
 from tickwheel.worker.runners.process import wire
-from tickwheel.worker.runners.process.pool import Pool
+from tickwheel.worker.runners.process.forecast import Forecast
+from tickwheel.worker.runners.process.keeper import Keeper
+from tickwheel.worker.runners.process.pool import Care, Pool
 from tickwheel.worker.runners.process.process import HandlerProcess
 from tickwheel.worker.runners.threads import Threads
 from tickwheel.worker.sdk import importable
 from tickwheel.worker.sdk.context import JobContext, Voice
+from tickwheel.worker.sdk.handler import Handler
 
 KILL_AFTER_S = 2.0
 """Between SIGTERM and SIGKILL: time to put things in order."""
 
 EXIT_S = 2.0
-TRIES = 3
 
 
 class ProcessRunner:
     def __init__(
-        self, clock: Clock, on_finished: OnFinished, voice: Voice | None = None, warm: int = 2
+        self,
+        clock: Clock,
+        on_finished: OnFinished,
+        voice: Voice | None = None,
+        may_start: MayStart = lambda: True,
+        care: Care | None = None,
+        handlers: Sequence[Handler] = (),
     ) -> None:
         self._clock = clock
         self._on_finished = on_finished
         self._voice = voice
-        self._pool = Pool(warm)
+        self._may_start = may_start
+        self._care = care or Care()
+        self._pool = Pool(self._care)
+        self._forecast = Forecast()
+        prepare = wire.Prepare(tuple((each.name, importable.reference(each.call)) for each in handlers))
+        self._keeper = Keeper(self._pool, clock, self._forecast, prepare)
         self._running: dict[Key, HandlerProcess] = {}
         self._threads = Threads("handler-process", self._run)
-        threading.Thread(target=self._pool.warm_up, name="handler-warm-up", daemon=True).start()
+
+    def expect(self, attempts: Sequence[Held]) -> None:
+        self._forecast.expect(held.dispatch.not_before_ms for held in attempts)
 
     def start(self, attempts: Sequence[Held]) -> None:
         self._threads.submit(attempts)
@@ -47,7 +62,7 @@ class ProcessRunner:
 
     def close(self, timeout_s: float) -> None:
         self._threads.close()
-        self._pool.close()
+        self._keeper.stop()
         for process in list(self._running.values()):
             process.kill()
 
@@ -60,33 +75,48 @@ class ProcessRunner:
             ending = self._attempt(held)
         except Exception as error:  # a process that cannot be started, a function that cannot be imported
             ending = invocation.raised(held, error)
-        self._on_finished(held, ending)
+        self._on_finished([(held, ending)])
 
     def _attempt(self, held: Held) -> Ending:
         if held.handler is None:
             raise LookupError(f"no handler {held.dispatch.handler} is registered here")
-        where = importable.reference(held.handler.call)
-        process = self._begin(held, where)
+        process = self._begin(held, held.handler)
+        if isinstance(process, Ending):
+            return process
         self._running[held.key] = process
         try:
-            # Told to stop while the process was being started: nobody else would stop it now.
+            # Told to stop while it was given to the process: nobody else would stop it now.
             ending = self._hear_out(held, process) if held.stop is None else None
+        except BaseException:  # middleware: what its process does by now is not known
+            self._give_back(process, spent=True)
+            raise
         finally:
             del self._running[held.key]
         if ending is None or held.stop is not None:
-            return self._died(held, process, ending)
-        self._pool.give_back(process)
+            ending = self._died(held, process, ending)
+            self._give_back(process, spent=True)
+        else:
+            self._forecast.ended(self._clock.now_ms() - held.started_at_ms)
+            self._give_back(process, spent=ending.error_class == "MemoryError")
         return ending
 
-    def _begin(self, held: Held, where: str) -> HandlerProcess:
+    def _begin(self, held: Held, handler: Handler) -> HandlerProcess | Ending:
         """Give it to a process. One that died while it was idle has not begun anything, so the next one gets it."""
-        for _ in range(TRIES):
+        where = importable.reference(handler.call)
+        memory_mib = handler.memory_limit_mib or self._care.memory_mib
+        while True:
             process = self._pool.take()
+            refusal = invocation.refusal(held, self._may_start)
+            if refusal is not None:
+                self._give_back(process, spent=False)
+                return refusal
             held.started_at_ms = self._clock.now_ms()
-            if process.give(wire.Run(held.dispatch, where, held.started_at_ms)):
+            if process.give(wire.Run(held.dispatch, where, held.started_at_ms, memory_mib)):
                 return process
-            process.bury()
-        raise RuntimeError("processes for handlers end right after their start; look at the worker's stderr")
+            self._give_back(process, spent=True)
+
+    def _give_back(self, process: HandlerProcess, *, spent: bool) -> None:
+        self._pool.give_back(process, self._clock.monotonic(), spent=spent)
 
     def _hear_out(self, held: Held, process: HandlerProcess) -> Ending | None:
         """What the handler ended with; None if its process ended instead. Middleware runs here, beside the process."""
@@ -111,7 +141,6 @@ class ProcessRunner:
     @staticmethod
     def _died(held: Held, process: HandlerProcess, ending: Ending | None) -> Ending:
         how = process.exit_soon(EXIT_S if ending is None else 0.0) or "its group was killed"
-        process.bury()
         if held.stop is not None:
             return ending if ending is not None and ending.status == "completed" else stopped(held)
         return Ending(

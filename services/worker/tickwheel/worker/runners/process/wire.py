@@ -12,6 +12,13 @@ from tickwheel.worker.floor.ending import Ending
 _LENGTH = struct.Struct(">I")
 
 
+class Prepare(msgspec.Struct, frozen=True):
+    """Worker to process, once, before anything else: import these, so that no attempt has to wait for it."""
+
+    handlers: tuple[tuple[str, str], ...] = ()
+    """Name of each handler, and where its function is."""
+
+
 class Run(msgspec.Struct, frozen=True, tag=True):
     """Worker to process: run this now."""
 
@@ -19,10 +26,12 @@ class Run(msgspec.Struct, frozen=True, tag=True):
     function: str
     """Where the handler's function is, as module:name."""
     started_at_ms: int
+    memory_mib: int = 0
+    """What the process may take; 0: no limit."""
 
 
 class Ready(msgspec.Struct, frozen=True, tag=True):
-    """Process to worker: started, and waiting for work."""
+    """Process to worker: prepared, and waiting for work."""
 
 
 class Logged(msgspec.Struct, frozen=True, tag=True):
@@ -49,14 +58,21 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
 Said = Ready | Logged | Progressed | Ended
 
 _encoder = msgspec.msgpack.Encoder(enc_hook=str)
+_prepare_decoder = msgspec.msgpack.Decoder(Prepare)
 _run_decoder = msgspec.msgpack.Decoder(Run)
 _said_decoder: msgspec.msgpack.Decoder[Said] = msgspec.msgpack.Decoder(Said)
 
 
-def write(pipe: BinaryIO, message: Run | Said) -> None:
+def write(pipe: BinaryIO, message: Prepare | Run | Said) -> None:
     data = _encoder.encode(message)
     pipe.write(_LENGTH.pack(len(data)) + data)
     pipe.flush()
+
+
+def read_prepare(pipe: BinaryIO) -> Prepare | None:
+    """None at the end of the pipe: the worker is gone."""
+    data = _frame(pipe)
+    return None if data is None else _prepare_decoder.decode(data)
 
 
 def read_run(pipe: BinaryIO) -> Run | None:

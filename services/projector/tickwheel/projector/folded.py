@@ -7,6 +7,7 @@ from tickwheel.projector.changes import Changes, NextLifeError, OutOfSequenceErr
 from tickwheel.projector.faults import SequenceError, StoppedError, UnreadableError
 from tickwheel.projector.fold.reports import REPORTS, fold_report
 from tickwheel.projector.fold.table import fold_event
+from tickwheel.projector.merge import plan
 from tickwheel.protocol.events.event import Event
 from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.codec.errors import DecodeError
@@ -30,6 +31,8 @@ class Folded:
         self.changes = Changes()
         self.ends: dict[TopicPartition, End] = {}
         self.stops: dict[TopicPartition, StoppedError] = {}
+        self.staged: list[plan.Staged] = []
+        """The changes, ready to be sent."""
         self.left: list[Record] = []
         """Records that must wait for the next batch."""
         self.passed_over = 0
@@ -37,6 +40,11 @@ class Folded:
         self.events = 0
         self.oldest_ms = 0
         """When the first event of the batch was decided."""
+
+    @property
+    def is_whole(self) -> bool:
+        """True if every record was folded."""
+        return bool(self.ends) and not self.stops and not self.left
 
 
 class Folder:
@@ -56,6 +64,7 @@ class Folder:
             folded.changes.partition = partition
             step = self._fold_journal if topic == self._journal else self._fold_reports
             step(folded, TopicPartition(topic, partition), own)
+        folded.staged = plan.staged(folded.changes)
         return folded
 
     def is_journal(self, where: TopicPartition) -> bool:

@@ -7,6 +7,7 @@ from tickwheel.projector.months import AHEAD, make_partitions, month_of, months_
 from tickwheel.projector.service import Projector
 from tickwheel.projector.writer import Writer
 from tickwheel.protocol.topics import Topics
+from tickwheel.runtime import exposition
 from tickwheel.runtime.clock import Clock, SystemClock
 from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.log.errors import RetriableError
@@ -35,7 +36,13 @@ def build(settings: ProjectorSettings, log: Log | None = None, clock: Clock | No
         return connection
 
     return Projector(
-        log or KafkaLog(settings.kafka.bootstrap, "tickwheel-projector", settings.kafka.connection()),
+        log
+        or KafkaLog(
+            settings.kafka.bootstrap,
+            "tickwheel-projector",
+            settings.kafka.connection(),
+            session_timeout_ms=settings.projector.session_timeout_ms,
+        ),
         [topics.events, *report_topics(topics)],
         f"{settings.kafka.topic_prefix}projector",
         open_connection,
@@ -54,4 +61,9 @@ def make_months_ahead(connection: Connection, schema: str, clock: Clock) -> None
 
 
 def main() -> int:
-    return serve(ProjectorSettings, build, retriable=RETRIABLE_FAULTS)
+    def watched(settings: ProjectorSettings) -> Projector:
+        projector = build(settings)
+        exposition.at_each_scrape(projector.freshness.look)
+        return projector
+
+    return serve(ProjectorSettings, watched, retriable=RETRIABLE_FAULTS)

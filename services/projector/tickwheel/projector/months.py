@@ -7,7 +7,10 @@ from psycopg import sql
 
 from tickwheel.runtime.postgres.connect import Connection
 
-TABLES = ("executions", "attempts")
+PARENTS = {"executions": "ended_executions", "attempts": "attempts"}
+"""Table -> what its months are partitions of."""
+
+TABLES = tuple(PARENTS)
 AHEAD = 2
 """Months made before they begin, so that dashboards and archives see the same partitions everywhere."""
 
@@ -48,7 +51,7 @@ def make_partitions(connection: Connection, month: Month) -> None:
         connection.execute(
             sql.SQL("CREATE TABLE IF NOT EXISTS {} PARTITION OF {} FOR VALUES FROM ({}) TO ({})").format(
                 sql.Identifier(month.partition_of(table)),
-                sql.Identifier(table),
+                sql.Identifier(PARENTS[table]),
                 sql.Literal(month.start().isoformat()),
                 sql.Literal(month.next().start().isoformat()),
             )

@@ -6,7 +6,6 @@ Both a rebuild and a verification stand on this: the same fold and the same merg
 from collections.abc import Callable, Mapping
 
 from tickwheel.projector.backlog import Backlog
-from tickwheel.projector.faults import StoppedError
 from tickwheel.projector.folded import Folded, Folder
 from tickwheel.projector.positions import read_positions
 from tickwheel.projector.writer import Writer
@@ -56,26 +55,27 @@ class Replay:
                     min(at, targets[where]) - start[where] for where, at in self._backlog.positions.items()
                 )
                 progress(done, whole)
+            self._backlog.settle()
+            self._refuse_stops()
         finally:
             consumer.close()
 
     def _project(self, records: list[Record], targets: Mapping[TopicPartition, int]) -> None:
         wanted = [r for r in records if r.offset < targets[TopicPartition(r.topic, r.partition)]]
-        self._backlog.project(self._writer, wanted)
-        for stop in self._backlog.stops.values():
-            raise _refusal(stop)
+        self._backlog.project(self._writer, wanted, more_to_come=bool(wanted))
+        self._refuse_stops()
         if self._clock.monotonic() - self._read_at > STALLED_S:
             raise ReplayError(
                 f"The journal gave nothing for {STALLED_S:.0f} s although more is expected: check that its "
                 "topic keeps everything (`tickwheel topics verify`)"
             )
 
+    def _refuse_stops(self) -> None:
+        for stop in self._backlog.stops.values():
+            raise ReplayError(f"The journal cannot be replayed: {stop}")
+
     def _on_written(self, folded: Folded) -> None:
         self._read_at = self._clock.monotonic()
 
     def _is_behind(self, targets: Mapping[TopicPartition, int]) -> bool:
         return any(self._backlog.positions[where] < target for where, target in targets.items())
-
-
-def _refusal(stop: StoppedError) -> ReplayError:
-    return ReplayError(f"The journal cannot be replayed: {stop}")

@@ -2,12 +2,15 @@
 
     poll -> fold -> one transaction: rows + offsets -> poll ...
 
+Under load the transaction is left to a second thread while this one reads and folds on; see Backlog.
+
 The offsets that count are those in Postgres. The Kafka group only shares out the partitions: whoever is given one asks
 Postgres where to begin, and whoever writes moves the offset from where it was. If two write at once, one of them finds it
 moved and starts over, so a row is never written by both.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import psycopg
 
@@ -18,6 +21,7 @@ from tickwheel.projector.folded import Folded, Folder
 from tickwheel.projector.positions import note_stop, read_positions
 from tickwheel.projector.writer import Writer
 from tickwheel.runtime import logs
+from tickwheel.runtime.broker_probe import BrokerProbe
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.lifecycle import Milestone
 from tickwheel.runtime.log.ports import Consumer, Log
@@ -25,13 +29,25 @@ from tickwheel.runtime.log.records import Record, TopicPartition
 from tickwheel.runtime.postgres.connect import Connection
 from tickwheel.runtime.settings import ProjectorGroup
 
-GATHER_FROM = 64
-"""So many records at once mean that more are coming: then they are gathered, for fewer commits and rows. Fewer are written
-without waiting."""
+GATHER_RATE = 2_000
+"""Records a second from which on they are gathered for as long as the settings allow: most of what happens to an execution
+then becomes one change of its row. At half that rate they wait about as long as they took to come; a single one hardly
+waits at all."""
+
+TAKE_OFF_FROM = 64
+"""So many records at once mean that more are coming: then the next are read while these are written."""
+
+REST_S = 0.02
+"""Between batches, however small: a trickle of events must not cost a transaction each."""
 
 POLL_S = 0.5
+POLL_UNDER_WAY_S = 0.02
+"""While a batch is being written: what comes of it is not looked at before the poll returns."""
+
 RETRY_STOPPED_S = 15.0
 LAG_EVERY_S = 5.0
+TOO_OLD_S = 30.0
+"""Whoever reads tables that are older reads the past: then it is not ready."""
 
 log = logs.logger(__name__)
 
@@ -69,8 +85,11 @@ class Projector:
         self._assigned: list[TopicPartition] = []
         self._lost_place = False
         """True when partitions came or went, or a write failed: ask Postgres where we are."""
+        self._rests_until = 0.0
         self._retry_stopped_at = 0.0
         self._lag_at = 0.0
+        self.freshness = measures.Freshness(clock)
+        self._probe = BrokerProbe(kafka, topics[0], clock)
         self.projected: Milestone[int] = Milestone("projected")
         """Reached after each commit, with the number of events."""
 
@@ -87,14 +106,24 @@ class Projector:
             log.warning("Another projector has moved our partitions; starting over")
             self._lost_place = True
         except psycopg.OperationalError:
+            self.freshness.failed()
             self._close_connection()
             raise
         except psycopg.errors.UndefinedTable:
             # A rebuild has swapped the tables under us.
             self._close_connection()
 
+    def why_not_ready(self) -> str:
+        age_s = self.freshness.age_s
+        if age_s > TOO_OLD_S:
+            return f"the tables are {age_s:.0f} s behind the journal"
+        return self._probe.why_not()
+
     def stop(self) -> None:
         consumer, self._consumer = self._consumer, None
+        # What cannot be written now is read again by whoever comes next.
+        with suppress(psycopg.Error, OvertakenError):
+            self._backlog.settle()
         if consumer is not None:
             consumer.close()
         self._close_connection()
@@ -115,27 +144,28 @@ class Projector:
         if self._lost_place:
             self._find_place(consumer)
             return
-        began = self._clock.monotonic()
-        self._backlog.project(writer, records)
-        if records:
-            measures.batch(self._clock.monotonic() - began)
+        self._backlog.project(writer, records, more_to_come=len(records) >= TAKE_OFF_FROM)
         self._hold_stopped(consumer)
         self._watch_lag(consumer, idle=not records)
 
     def _gather(self, consumer: Consumer) -> list[Record]:
-        """What is there; and if that is much, what comes within a short time."""
+        """What is there, and what comes while they come quickly: each record gives those behind it a little more time."""
         most = self._settings.batch_max_events
-        records = consumer.poll(most, POLL_S)
-        deadline = self._clock.monotonic() + self._settings.batch_max_ms / 1_000
-        while GATHER_FROM <= len(records) < most and not self._lost_place:
-            left_s = deadline - self._clock.monotonic()
+        longest_s = self._settings.batch_max_ms / 1_000
+        records = consumer.poll(most, POLL_UNDER_WAY_S if self._backlog.is_under_way else POLL_S)
+        began = self._clock.monotonic()
+        while records and len(records) < most and not self._lost_place:
+            until = max(began + min(longest_s, len(records) / GATHER_RATE), self._rests_until)
+            left_s = until - self._clock.monotonic()
             if left_s <= 0:
                 break
             records += consumer.poll(most - len(records), left_s)
+        self._rests_until = self._clock.monotonic() + REST_S
         return records
 
     def _find_place(self, consumer: Consumer) -> None:
         """Read every partition we have from where Postgres has it. What was read before is dropped."""
+        self._backlog.settle()
         self._lost_place = False
         self._backlog.stops.clear()
         self._backlog.positions = read_positions(self._open(), self._assigned)
@@ -154,6 +184,8 @@ class Projector:
             return
         if stops and not self._retry_stopped_at:
             self._retry_stopped_at = now + RETRY_STOPPED_S
+        if any(not stop.noted for stop in stops.values()):
+            self._backlog.settle()
         for stop in stops.values():
             if not stop.noted:
                 stop.noted = True
@@ -168,19 +200,22 @@ class Projector:
         measures.stopped(stops.values())
 
     def _watch_lag(self, consumer: Consumer, *, idle: bool) -> None:
-        if idle and not self._backlog.stops:
-            measures.caught_up()
+        if self._backlog.stops:
+            self.freshness.failed()
+        elif idle:
+            self.freshness.caught_up()
         now = self._clock.monotonic()
         if now >= self._lag_at:
             self._lag_at = now + LAG_EVERY_S
             behind = (
-                max(0, consumer.watermarks(where)[1] - at) for where, at in self._backlog.positions.items()
+                max(0, (consumer.heard_end(where) or 0) - at) for where, at in self._backlog.positions.items()
             )
             measures.behind(sum(behind))
 
     def _on_written(self, folded: Folded) -> None:
         if folded.events:
-            measures.written(folded.events, self._clock.now_ms() - folded.oldest_ms)
+            measures.written(folded.events)
+            self.freshness.read_on(folded.oldest_ms)
         measures.passed_over(folded.passed_over)
         self.projected.reached(folded.events)
 

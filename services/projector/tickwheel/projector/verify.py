@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from psycopg import sql
 
 from tickwheel.projector import SCHEMA, shadow
+from tickwheel.projector.archive import horizons
 from tickwheel.projector.folded import Folder
-from tickwheel.projector.months import TABLES, archived_months
+from tickwheel.projector.months import TABLES, Month, archived_months
 from tickwheel.projector.replay import Progress, Replay
 from tickwheel.projector.writer import Writer
 from tickwheel.runtime.clock import Clock
@@ -61,7 +62,8 @@ class Verification:
         self._connection = connection
         self._snapshot = snapshot
         self._topic = topic
-        self._archived = archived_months(connection)
+        self._archived: list[Month] = []
+        self._horizons: dict[str, sql.Composed] = {}
         shadow.make(connection, shadow.VERIFY)
         writer = Writer(connection, shadow.VERIFY, "verify", topic)
         self._replay = Replay(log, folder, connection, writer, clock)
@@ -71,6 +73,8 @@ class Verification:
             with self._snapshot.transaction():
                 self._snapshot.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                 self._snapshot.execute("SET LOCAL statement_timeout TO 0")
+                self._archived = archived_months(self._snapshot)
+                self._horizons = horizons.kept(self._snapshot)
                 self._replay.to(shadow.live_offsets(self._snapshot, self._topic), progress)
                 return [difference for table in KEYS for difference in self._compare(table)]
         finally:
@@ -100,9 +104,9 @@ class Verification:
         return connection.execute(statement, None if buckets is None else [buckets]).fetchall()
 
     def _kept(self, table: str) -> sql.Composable:
-        """Months that are in the archive are in the journal, but no longer in the tables."""
+        """Months that are in the archive, and rows that were cleaned up, are in the journal, but no longer in the tables."""
         if table not in TABLES or not self._archived:
-            return sql.SQL("true")
+            return self._horizons.get(table, sql.SQL("true"))
         months = sql.SQL(", ").join(sql.Literal(month.start()) for month in self._archived)
         return sql.SQL("date_trunc('month', t.created_at, 'UTC') NOT IN ({})").format(months)
 

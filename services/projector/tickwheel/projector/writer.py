@@ -1,22 +1,32 @@
 """Writes a folded batch: rows and offsets in one transaction, or nothing."""
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from uuid import UUID
 
-import msgspec
 import psycopg
 from psycopg import sql
 
+from tickwheel.projector import measures
 from tickwheel.projector.changes import Changes
 from tickwheel.projector.faults import OvertakenError, SequenceError
 from tickwheel.projector.folded import Folded, out_of_sequence
 from tickwheel.projector.merge import plan
 from tickwheel.projector.months import Month, make_partitions, month_of
+from tickwheel.projector.staging import Staging
 from tickwheel.runtime.log.records import TopicPartition
 from tickwheel.runtime.postgres.connect import Connection
 
-# A batch is small beside the tables it is merged into: look rows up by their index, whatever the planner's statistics say.
-SESSION = "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET enable_bitmapscan = off; SET jit = off"
+# A batch is small beside the tables it is merged into: go through it once and look rows up by their index, whatever the
+# planner's statistics say. The staging tables of a large one stay in memory.
+SESSION = """
+SET temp_buffers = '64MB'; SET seq_page_cost = 1000; SET random_page_cost = 1;
+SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET enable_bitmapscan = off;
+SET enable_material = off; SET jit = off
+"""
+
+PLANS_KEPT = 256
+"""Batches for which a plan is kept at most."""
 
 
 class OutOfSequence(Exception):  # noqa: N818 - carries faults, one for each partition
@@ -37,20 +47,33 @@ class Writer:
         self._months: set[Month] = set()
         connection.execute(SESSION)
         connection.execute(sql.SQL("SET search_path TO {}, pg_temp").format(sql.Identifier(schema)))
-        connection.execute(plan.statement("staging"))
+        self._staging = Staging(connection)
+        self._batches = 0
 
     def write(self, folded: Folded, expected: Mapping[TopicPartition, int]) -> None:
         """`expected`: where this projector thinks the partitions are."""
         made: set[Month] = set()
-        with self._connection.transaction(), self._connection.cursor() as cursor:
+        with (
+            measures.transaction(),
+            self._connection.transaction(),
+            self._connection.cursor() as cursor,
+        ):
             self._advance(cursor, folded, expected)
             made = self._make_months(folded.changes)
-            staged = [stage for stage in plan.STAGES if self._stage(cursor, folded.changes, stage)]
-            self._check(cursor, staged)
-            for stage in staged:
-                for name in stage.statements:
-                    cursor.execute(plan.statement(name))
+            self._staging.fill(cursor, folded.staged)
+            self._check(cursor, folded.staged)
+            for name in chain.from_iterable(staged.statements for staged in folded.staged):
+                cursor.execute(plan.statement(name))
+            self._staging.empty(cursor, folded.staged)
         self._months |= made
+        self._plan_anew()
+
+    def _plan_anew(self) -> None:
+        """A plan is kept for the next batch. One that was made for empty tables reads all of what they hold by then, so
+        plans are dropped while the tables double, and now and then for ever after."""
+        self._batches += 1
+        if self._batches & (self._batches - 1) == 0 or self._batches % PLANS_KEPT == 0:
+            self._connection.execute("DISCARD PLANS")
 
     def _advance(
         self, cursor: psycopg.Cursor, folded: Folded, expected: Mapping[TopicPartition, int]
@@ -84,17 +107,9 @@ class Writer:
                 make_partitions(self._connection, month)
         return needed
 
-    def _stage(self, cursor: psycopg.Cursor, changes: Changes, stage: plan.Stage) -> bool:
-        rows = plan.rows_of(changes, stage)
-        if not rows:
-            return False
-        with cursor.copy(f"COPY staged_{stage.table} FROM STDIN WITH (NULL 'None')") as copy:
-            copy.write(lines(stage.row, rows))
-        return True
-
-    def _check(self, cursor: psycopg.Cursor, staged: Iterable[plan.Stage]) -> None:
+    def _check(self, cursor: psycopg.Cursor, staged: Iterable[plan.Staged]) -> None:
         faults: dict[TopicPartition, SequenceError] = {}
-        for stage in staged:
+        for stage in (each.stage for each in staged):
             if stage.check:
                 for partition, offset, key, wanted, found in cursor.execute(plan.statement(stage.check)):
                     where = TopicPartition(self._events_topic, partition)
@@ -102,10 +117,3 @@ class Writer:
                         faults[where] = out_of_sequence(where, offset, str(UUID(str(key))), wanted, found)
         if faults:
             raise OutOfSequence(list(faults.values()))
-
-
-def lines(row: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> str:
-    """All rows as COPY text."""
-    template = plan.line_format(row)
-    astuple = msgspec.structs.astuple
-    return "".join([template % astuple(each) for each in rows])

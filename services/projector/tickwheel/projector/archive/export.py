@@ -1,8 +1,11 @@
 """Writes one month to files: one a table and handler, each verified by reading it back before it counts."""
 
 from collections.abc import Iterator
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from urllib.parse import quote
 
 import pyarrow as pa
@@ -10,85 +13,92 @@ import pyarrow.parquet as pq
 from psycopg import sql
 
 from tickwheel.projector import SCHEMA
-from tickwheel.projector.archive import SCHEMA as INDEX
+from tickwheel.projector.archive import files
+from tickwheel.projector.archive.checksum import NOTHING, Checksum, checksums_by_handler
 from tickwheel.projector.archive.columns import Columns, columns_of
 from tickwheel.projector.archive.faults import ArchiveError
+from tickwheel.projector.archive.files import File
 from tickwheel.projector.archive.store import Store, digest
 from tickwheel.projector.months import TABLES, Month
 from tickwheel.runtime.postgres.connect import Connection
 
-ROW_GROUP = 100_000
-"""Large enough to scan quickly, small enough to skip what a reader does not want."""
+FETCH = 10_000
 
-HANDLERS = "SELECT DISTINCT handler FROM {} ORDER BY handler"
-ROWS = """
-SELECT {columns} FROM {table} t
-WHERE EXISTS (SELECT FROM {executions} e WHERE e.execution_id = t.execution_id AND e.created_at = t.created_at AND e.handler = {handler})
-ORDER BY t.created_at, t.execution_id
-"""
-KNOWN = "SELECT rows FROM {} WHERE path = %s"
-NOTE = """
-INSERT INTO {} (path, month, table_name, handler, rows, bytes, sha256) VALUES (%s, %s, %s, %s, %s, %s, %s)
-"""
+ROWS = {
+    "executions": """
+SELECT t.handler, {columns} FROM {executions} t WHERE t.handler = ANY (%s)
+ORDER BY t.handler, t.created_at, t.execution_id
+""",
+    "attempts": """
+SELECT e.handler, {columns} FROM {attempts} t JOIN {executions} e USING (execution_id, created_at)
+WHERE e.handler = ANY (%s) ORDER BY e.handler, t.created_at, t.execution_id, t.attempt
+""",
+}
+"""One scan of a table for all its files, in the order in which they are written. Within a file by time, so that a reader
+can pass over what it does not want."""
+
+Row = tuple[Any, ...]
 
 
 class Export:
     """Reads on one connection, inside a snapshot; notes each finished file on another, so that an interrupted run resumes."""
 
-    def __init__(self, snapshot: Connection, index: Connection, store: Store, month: Month) -> None:
+    def __init__(
+        self, snapshot: Connection, index: Connection, store: Store, month: Month, row_group: int
+    ) -> None:
         self._snapshot = snapshot
         self._index = index
         self._store = store
         self._month = month
+        self._row_group = row_group
 
-    def run(self) -> dict[str, int]:
-        """Returns rows by table."""
-        counts = dict.fromkeys(TABLES, 0)
-        executions = sql.Identifier(SCHEMA, self._month.partition_of("executions"))
-        handlers = self._snapshot.execute(sql.SQL(HANDLERS).format(executions)).fetchall()
-        for table in TABLES:
+    def run(self) -> dict[str, Checksum]:
+        """What the files hold, by table."""
+        return {table: self._table(table) for table in TABLES}
+
+    def _table(self, table: str) -> Checksum:
+        """A file of an earlier run stays if it holds just these rows; if any has changed since, it is written again."""
+        wanted = checksums_by_handler(self._snapshot, SCHEMA, self._month, table)
+        proven = files.proven(self._index, self._month, table)
+        missing = [handler for handler, checksum in wanted.items() if proven.get(handler) != checksum]
+        if missing:
             columns = columns_of(self._snapshot, table)
-            for (handler,) in handlers:
-                counts[table] += self._file(table, handler, columns)
-        return counts
+            for handler, rows in groupby(self._rows(table, columns, missing), itemgetter(0)):
+                self._file(table, handler, rows, columns, wanted[handler])
+        return sum(wanted.values(), NOTHING)
 
-    def _file(self, table: str, handler: str, columns: Columns) -> int:
+    def _file(
+        self, table: str, handler: str, rows: Iterator[Row], columns: Columns, checksum: Checksum
+    ) -> None:
         path = path_of(self._month, table, handler)
-        files = sql.Identifier(INDEX, "files")
-        known = self._index.execute(sql.SQL(KNOWN).format(files), [path]).fetchone()
-        if known is not None:
-            return int(known[0])
         with TemporaryDirectory() as folder:
-            file = Path(folder) / "rows.parquet"
-            rows = self._write(file, table, handler, columns)
-            self._store.put(path, file)
-            sha256, size = digest(file), file.stat().st_size
-            check(self._store, path, sha256, rows)
-        note = [path, self._month.start().date(), table, handler, rows, size, sha256]
-        self._index.execute(sql.SQL(NOTE).format(files), note)
-        return rows
+            local = Path(folder) / "rows.parquet"
+            written = self._write(local, rows, columns)
+            if written != checksum.rows:
+                raise ArchiveError(f"{path} got {written} rows of {checksum.rows}: archive the month again")
+            self._store.put(path, local)
+            size, sha256 = local.stat().st_size, digest(local)
+        file = File(path, self._month.start().date(), table, handler, written, size, sha256)
+        check(self._store, file)
+        files.note(self._index, file, checksum)
 
-    def _write(self, file: Path, table: str, handler: str, columns: Columns) -> int:
-        rows = 0
-        with pq.ParquetWriter(file, columns.schema, compression="zstd") as writer:
-            for chunk in self._chunks(table, handler, columns):
-                values = [list(column) for column in zip(*chunk, strict=True)]
-                arrays = [pa.array(v, t) for v, t in zip(values, columns.schema.types, strict=True)]
-                writer.write_table(pa.Table.from_arrays(arrays, schema=columns.schema))
-                rows += len(chunk)
-        return rows
+    def _write(self, local: Path, rows: Iterator[Row], columns: Columns) -> int:
+        written = 0
+        with pq.ParquetWriter(local, columns.schema, compression="zstd") as writer:
+            while group := list(islice(rows, self._row_group)):
+                _handler, *values = zip(*group, strict=True)
+                arrays = [columns.array(number, list(each)) for number, each in enumerate(values)]
+                table = pa.Table.from_arrays(arrays, schema=columns.schema)
+                writer.write_table(table, row_group_size=self._row_group)
+                written += len(group)
+        return written
 
-    def _chunks(self, table: str, handler: str, columns: Columns) -> Iterator[list[tuple[object, ...]]]:
-        query = sql.SQL(ROWS).format(
-            columns=columns.selection,
-            table=sql.Identifier(SCHEMA, self._month.partition_of(table)),
-            executions=sql.Identifier(SCHEMA, self._month.partition_of("executions")),
-            handler=sql.Literal(handler),
-        )
+    def _rows(self, table: str, columns: Columns, handlers: list[str]) -> Iterator[Row]:
+        names = {name: sql.Identifier(SCHEMA, self._month.partition_of(name)) for name in TABLES}
+        query = sql.SQL(ROWS[table]).format(columns=columns.selection, **names)
         with self._snapshot.cursor(name="archive") as cursor:
-            cursor.execute(query)
-            while chunk := cursor.fetchmany(ROW_GROUP):
-                yield chunk
+            cursor.itersize = FETCH
+            yield from cursor.execute(query, [handlers])
 
 
 def path_of(month: Month, table: str, handler: str) -> str:
@@ -96,16 +106,16 @@ def path_of(month: Month, table: str, handler: str) -> str:
     return f"{table}/month={month.year:04d}-{month.month:02d}/handler={quote(handler, safe='')}/rows.parquet"
 
 
-def check(store: Store, path: str, sha256: str, rows: int) -> None:
+def check(store: Store, file: File) -> None:
     """The file in the store is the one that was written, and can be read."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "check.parquet"
-        store.fetch(path, file)
-        found = digest(file)
-        if found != sha256:
+    with store.local(file.path) as local:
+        found = digest(local)
+        if found != file.sha256:
             raise ArchiveError(
-                f"{path} has SHA-256 {found}, the index says {sha256}: it is damaged; restore it"
+                f"{file.path} has SHA-256 {found}, the index says {file.sha256}: it is damaged; restore it from a backup"
             )
-        counted = pq.read_metadata(file).num_rows
-        if counted != rows:
-            raise ArchiveError(f"{path} holds {counted} rows, the index says {rows}: archive the month again")
+        counted = pq.read_metadata(local).num_rows
+        if counted != file.rows:
+            raise ArchiveError(
+                f"{file.path} holds {counted} rows, the index says {file.rows}: archive the month again"
+            )

@@ -1,13 +1,16 @@
 """Brings an archived month back as plain tables beside the live ones, and checks it against the index."""
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from io import BytesIO
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 from psycopg import sql
+from pyarrow import csv
 
 from tickwheel.projector import SCHEMA
 from tickwheel.projector.archive import SCHEMA as INDEX
+from tickwheel.projector.archive import files
+from tickwheel.projector.archive.archive import noted
 from tickwheel.projector.archive.checksum import checksum_of
 from tickwheel.projector.archive.columns import columns_of
 from tickwheel.projector.archive.export import check
@@ -16,7 +19,6 @@ from tickwheel.projector.archive.store import Store
 from tickwheel.projector.months import TABLES, Month
 from tickwheel.runtime.postgres.connect import Connection
 
-FILES = "SELECT path, sha256, rows FROM {} WHERE month = %s AND table_name = %s ORDER BY path"
 BATCH = 20_000
 
 
@@ -29,48 +31,43 @@ def restore(connection: Connection, store: Store, month: Month) -> list[str]:
     return [f"{INDEX}.{month.partition_of(table)}" for table in TABLES]
 
 
-def verify_files(connection: Connection, store: Store) -> int:
-    """Read every file of the archive and compare it with the index. Returns how many there are."""
-    query = sql.SQL("SELECT path, sha256, rows FROM {} ORDER BY path").format(sql.Identifier(INDEX, "files"))
-    files = connection.execute(query).fetchall()
-    for path, sha256, rows in files:
-        check(store, path, sha256, rows)
-    return len(files)
-
-
 def _restore_table(connection: Connection, store: Store, month: Month, table: str) -> None:
+    expected = noted(connection, month, table)
     target = sql.Identifier(INDEX, month.partition_of(table))
     connection.execute(sql.SQL("DROP TABLE IF EXISTS {}").format(target))
     connection.execute(sql.SQL("CREATE TABLE {} (LIKE {})").format(target, sql.Identifier(SCHEMA, table)))
-    names = sql.SQL(", ").join(sql.Identifier(name) for name in columns_of(connection, table).names)
-    copy_in = sql.SQL("COPY {} ({}) FROM STDIN").format(target, names)
-    files = sql.SQL(FILES).format(sql.Identifier(INDEX, "files"))
-    for path, sha256, rows in connection.execute(files, [month.start().date(), table]).fetchall():
-        check(store, path, sha256, rows)
-        _copy(connection, store, path, copy_in)
-    _compare(connection, month, table)
-
-
-def _copy(connection: Connection, store: Store, path: str, copy_in: sql.Composed) -> None:
-    with TemporaryDirectory() as folder, connection.cursor() as cursor:
-        file = Path(folder) / "rows.parquet"
-        store.fetch(path, file)
-        with cursor.copy(copy_in) as copy, pq.ParquetFile(file) as parquet:
-            for batch in parquet.iter_batches(BATCH):
-                for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-                    copy.write_row(row)
-
-
-def _compare(connection: Connection, month: Month, table: str) -> None:
-    query = sql.SQL("SELECT {}::text FROM {} WHERE month = %s").format(
-        sql.Identifier(f"{table}_checksum"), sql.Identifier(INDEX, "months")
-    )
-    noted = connection.execute(query, [month.start().date()]).fetchone()
-    if noted is None:
-        raise ArchiveError(f"{month.start():%Y-%m} is not in the archive: see `tickwheel archive list`")
+    known = columns_of(connection, table).names
+    for file in files.find(connection, month, table):
+        check(store, file)
+        _copy(connection, store, file.path, target, known)
     found = checksum_of(connection, INDEX, month.partition_of(table))
-    if noted != (found.value,):
+    if found != expected:
         raise ArchiveError(
-            f"{table} of {month.start():%Y-%m} came back with checksum {found.value}, the index says {noted[0]}: the "
-            "table's columns may have changed since; nothing was restored"
+            f"{table} of {month.start():%Y-%m} came back with {found.rows} rows and checksum {found.value}, the index "
+            f"says {expected.rows} and {expected.value}: the table's columns may have changed since; nothing was restored"
         )
+
+
+def _copy(connection: Connection, store: Store, path: str, target: sql.Identifier, known: list[str]) -> None:
+    """By name: a column that the table got after the month was archived stays empty."""
+    with store.local(path) as file, pq.ParquetFile(file) as parquet, connection.cursor() as cursor:
+        wanted = [name for name in parquet.schema_arrow.names if name in known]
+        names = sql.SQL(", ").join(map(sql.Identifier, wanted))
+        with cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN (FORMAT csv)").format(target, names)) as copy:
+            for batch in parquet.iter_batches(BATCH, columns=wanted):
+                copy.write(_text(batch))
+
+
+def _text(batch: pa.RecordBatch) -> bytes:
+    """As CSV, made by Arrow: no row passes through Python. What is quoted is a value, nothing at all is NULL."""
+    columns = [_array_text(column) if pa.types.is_list(column.type) else column for column in batch.columns]
+    text = BytesIO()
+    options = csv.WriteOptions(include_header=False, quoting_style="all_valid")
+    csv.write_csv(pa.RecordBatch.from_arrays(columns, batch.schema.names), text, options)
+    return text.getvalue()
+
+
+def _array_text(column: pa.Array) -> pa.Array:
+    """Ids, as Postgres writes an array of them."""
+    values = column.to_pylist()
+    return pa.array([None if value is None else f"{{{','.join(value)}}}" for value in values], pa.string())

@@ -54,7 +54,7 @@ def released(changes: Changes, event: AttemptReleased) -> None:
     row.waiting_reason = reason = text(event.reason)
     attempt = changes.attempt(event, row)
     attempt.status = "RELEASED"
-    attempt.worker_id = text(event.worker_id)
+    attempt.worker_id = text(event.worker_id) or attempt.worker_id
     attempt.error_message = reason
     attempt.finished_ms = event.at_ms
 
@@ -85,8 +85,8 @@ def failed(changes: Changes, event: AttemptFailed) -> None:
     row.error_message = error_message = text(event.error_message)
     attempt = changes.attempt(event, row)
     attempt.status = "FAILED"
-    attempt.worker_id = text(event.worker_id)
-    attempt.started_ms = event.started_at_ms
+    attempt.worker_id = text(event.worker_id) or attempt.worker_id
+    attempt.started_ms = event.started_at_ms or attempt.started_ms  # the claim told it already
     attempt.finished_ms = event.finished_at_ms or event.at_ms
     attempt.failure_kind = event.kind
     attempt.error_class = error_class
@@ -107,7 +107,7 @@ def lost(changes: Changes, event: AttemptLost) -> None:
     row.failure_kind = "lost"
     attempt = changes.attempt(event, row)
     attempt.status = "LOST"
-    attempt.worker_id = text(event.worker_id)
+    attempt.worker_id = text(event.worker_id) or attempt.worker_id
     attempt.failure_kind = "lost"
     attempt.finished_ms = event.at_ms
 

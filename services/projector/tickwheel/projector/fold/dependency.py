@@ -18,4 +18,4 @@ def satisfied(changes: Changes, event: DependencySatisfied) -> None:
 
 def dependent_changed(changes: Changes, event: DependentAdded | DependentRemoved) -> None:
     """The waiting job's own row tells; here only the history goes on."""
-    changes.job(event)
+    changes.job(event).is_waited_for = True

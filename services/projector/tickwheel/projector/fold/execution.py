@@ -137,8 +137,8 @@ def _end(job: JobRow, row: ExecutionRow, status: str, at_ms: int) -> None:
 def _fail_attempt(changes: Changes, event: ExecutionFailed, row: ExecutionRow, traceback: str) -> None:
     attempt = changes.attempt(event, row)
     attempt.status = "LOST" if event.kind == "lost" else "FAILED"
-    attempt.worker_id = row.worker_id
-    attempt.started_ms = event.started_at_ms
+    attempt.worker_id = row.worker_id or attempt.worker_id
+    attempt.started_ms = event.started_at_ms or attempt.started_ms
     attempt.finished_ms = event.finished_at_ms or event.at_ms
     attempt.failure_kind = event.kind
     attempt.error_class = row.error_class

@@ -2,6 +2,7 @@
 
 from tickwheel.projector.changes import Changes
 from tickwheel.projector.copytext import document, foreign_document, text
+from tickwheel.projector.fold.said import said
 from tickwheel.projector.rows.job import DefinedRow, DependencyRow, JobRow, JobVersionRow
 from tickwheel.protocol.definition import JobDefinition
 from tickwheel.protocol.events.job import (
@@ -101,7 +102,7 @@ def _define(changes: Changes, event: JobCreated | JobUpdated, row: JobRow) -> No
     row.timezone = text(definition.timezone)
     row.tags = document(definition.tags) if definition.tags else "{}"
     row.payload = foreign_document(definition.payload)
-    row.definition = document(definition)
+    row.definition = said(definition)
     row.defined_offset = changes.offset
     row.defined_ms = event.at_ms
     row.defined_by = text(event.actor)

@@ -75,29 +75,30 @@ COMMANDS: dict[type[Event], str] = {
     executions.RecallRequested: "CancelExecution",
     occurrences.OccurrenceDeduplicated: "TriggerJob",
     occurrences.OccurrenceSkipped: "TriggerJob",
-    dead_letters.DeadLetterRedriven: "RedriveDeadLetter",
     dead_letters.DeadLetterDismissed: "DismissDeadLetter",
     backfills.BackfillStarted: "BackfillJob",
     calendars.CalendarDefined: "DefineCalendar",
     calendars.CalendarDeleted: "DeleteCalendar",
 }
-"""What was asked for, told by the first event it led to."""
+"""What was asked for, told by the first event it led to. Not DeadLetterRedriven, which comes of two commands: the execution
+that follows it tells which."""
 
-COMMANDS_BY_ORIGIN = {"retry": "RetryExecution", "backfill": "BackfillJob"}
+COMMANDS_BY_OCCURRENCE = {
+    "trigger": "TriggerJob",
+    "retry": "RetryExecution",
+    "redrive": "RedriveDeadLetter",
+}
+"""How the occurrence of an execution begins that a command asked for."""
 
 
 def fold_event(changes: Changes, event: Event) -> None:
     """Take one event into the batch. KeyError for a type that this version does not project."""
     FOLDS[type(event)](changes, event)
-    if event.cause_id:
-        _accept(changes, event)
-
-
-def _accept(changes: Changes, event: Event) -> None:
-    kind = type(event)
-    if kind is executions.ExecutionCreated:
-        command = COMMANDS_BY_ORIGIN.get(event.origin, "TriggerJob")  # type: ignore[attr-defined]
-    else:
-        command = COMMANDS.get(kind, "")
-    if command:
+    if event.cause_id and (command := _command_of(event)):
         changes.accept(event, command, getattr(event, "execution_id", None))
+
+
+def _command_of(event: Event) -> str:
+    if isinstance(event, executions.ExecutionCreated):
+        return COMMANDS_BY_OCCURRENCE.get(event.occurrence.partition(":")[0], "TriggerJob")
+    return COMMANDS.get(type(event), "")

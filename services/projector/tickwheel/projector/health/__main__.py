@@ -1,27 +1,22 @@
-"""`python -m tickwheel.projector.health` is `tickwheel health`."""
+"""Composition root of the stream: `python -m tickwheel.projector.health` is `tickwheel health`."""
 
 import sys
 
-import faust
-
+from tickwheel.projector.health.service import HealthStream
 from tickwheel.projector.health.stream import make_app
-from tickwheel.runtime import logs
 from tickwheel.runtime.clock import SystemClock
 from tickwheel.runtime.codec import Codec
-from tickwheel.runtime.settings import TopicsSettings, load
+from tickwheel.runtime.serve import serve
+from tickwheel.runtime.settings import HealthSettings
 
-__all__ = ["main"]
+
+def build(settings: HealthSettings) -> HealthStream:
+    codec = Codec()
+    return HealthStream(lambda: make_app(settings.kafka, settings.health, codec, SystemClock()))
 
 
 def main() -> int:
-    settings = load(TopicsSettings)
-    logs.configure(settings.logs.format, settings.logs.level)
-    app = make_app(settings.kafka, Codec(), SystemClock())
-    worker = faust.Worker(app, override_logging=False, redirect_stdouts=False, quiet=True)
-    try:
-        worker.execute_from_commandline()
-    except SystemExit as end:
-        return int(end.code or 0)
+    return serve(HealthSettings, build)
 
 
 if __name__ == "__main__":

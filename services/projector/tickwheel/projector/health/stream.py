@@ -1,34 +1,66 @@
 """The faust application: `handler-stats` in, `handler-health` out. Its table is kept in a changelog topic, so it survives restarts."""
 
-from collections.abc import AsyncIterable
-from typing import Any
+from asyncio import Event
+from typing import Any, cast
 
 import faust
-import msgspec
+from faust.tables.manager import TableManager
 
-from tickwheel.projector.health.verdict import Handler
-from tickwheel.projector.health.window import Window
-from tickwheel.protocol.handlers import HandlerStats
+from tickwheel.projector.health.credentials import credentials
+from tickwheel.projector.health.judge import Judge
+from tickwheel.projector.health.table import SinglePartitionTable
+from tickwheel.projector.health.verdict import Rules
+from tickwheel.protocol.handlers import HandlerHealth
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.clock import Clock
-from tickwheel.runtime.codec import Codec, DecodeError
-from tickwheel.runtime.settings import KafkaGroup
+from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.settings import HealthGroup, KafkaGroup
 
-TELL_EVERY_MS = 5_000
-"""A handler that is called is told of at least so often; a change of state at once."""
-
-JUDGE_EVERY_S = 1.0
-
-Told = dict[str, int]
-"""When each handler was last told of."""
+LOOK_EVERY_S = 1.0
 
 
-def make_app(kafka: KafkaGroup, codec: Codec, clock: Clock) -> faust.App:
+def make_app(kafka: KafkaGroup, settings: HealthGroup, codec: Codec, clock: Clock) -> faust.App:
     topics = Topics(kafka.topic_prefix)
-    app = faust.App(
+    app = _app(kafka)
+    stats = app.topic(topics.handler_stats, key_serializer="raw", value_serializer="raw", internal=False)
+    health = app.topic(topics.handler_health, key_serializer="raw", value_serializer="raw", internal=False)
+    rules = Rules(1_000 * settings.breaker_open_s, settings.drain_s)
+    # Time changes a verdict too, outside of any record whose partition faust could take over: there is only one.
+    table = app.Table("handlers", partitions=1, use_partitioner=True)
+    judge = Judge(table, codec, clock, rules)
+
+    async def tell(verdict: HandlerHealth) -> None:
+        await health.send(key=verdict.handler.encode(), value=codec.encode(verdict), partition=0)
+
+    @app.agent(stats)
+    async def merge(stream: Any) -> None:
+        async for event in stream.events():
+            verdict = judge.hear(event.value, event.message.offset)
+            if verdict is not None:
+                await tell(verdict)
+
+    async def look() -> None:
+        if app.rebalancing or not recovered(app).is_set():
+            return  # the table is not whole
+        for verdict in judge.look():
+            await tell(verdict)
+
+    app.timer(interval=LOOK_EVERY_S)(look)
+    return app
+
+
+def recovered(app: faust.App) -> Event:
+    """Set when the table is as the former process left it."""
+    return cast("TableManager", app.tables).recovery.completed
+
+
+def _app(kafka: KafkaGroup) -> faust.App:
+    return faust.App(
         f"{kafka.topic_prefix}health",
         broker=[f"kafka://{server}" for server in kafka.bootstrap.split(",")],
+        broker_credentials=credentials(kafka),
         store="memory://",
+        Table=SinglePartitionTable,
         topic_partitions=1,
         topic_replication_factor=kafka.replication,
         topic_disable_leader=True,
@@ -37,49 +69,3 @@ def make_app(kafka: KafkaGroup, codec: Codec, clock: Clock) -> faust.App:
         broker_session_timeout=6.0,
         broker_heartbeat_interval=2.0,
     )
-    stats = app.topic(topics.handler_stats, key_serializer="raw", value_serializer="raw", internal=False)
-    health = app.topic(topics.handler_health, key_serializer="raw", value_serializer="raw", internal=False)
-    handlers = app.Table("handlers", partitions=1)
-    told: Told = {}
-
-    async def tell(handler: Handler) -> None:
-        now_ms = clock.now_ms()
-        told[handler.name] = now_ms
-        await health.send(key=handler.name.encode(), value=codec.encode(handler.health(now_ms)), partition=0)
-
-    @app.agent(stats)
-    async def merge(values: AsyncIterable[bytes]) -> None:
-        async for value in values:
-            heard = _decode(codec, value)
-            if heard is None:
-                continue
-            handler = _load(handlers, heard.handler)
-            before = handler.state
-            handler.hear(heard, clock.now_ms())
-            handlers[handler.name] = msgspec.json.encode(handler).decode()
-            if handler.state != before or clock.now_ms() - told.get(handler.name, 0) >= TELL_EVERY_MS:
-                await tell(handler)
-
-    async def judge() -> None:
-        """What time alone changes: an open breaker becomes half open."""
-        for name in list(handlers.keys()):
-            handler = _load(handlers, name)
-            if handler.judge(clock.now_ms()):
-                handlers[name] = msgspec.json.encode(handler).decode()
-                await tell(handler)
-
-    app.timer(interval=JUDGE_EVERY_S)(judge)
-    return app
-
-
-def _decode(codec: Codec, value: bytes) -> HandlerStats | None:
-    """None for what cannot be read: the next second's record makes up for it."""
-    try:
-        return codec.decode(value, HandlerStats)
-    except DecodeError:
-        return None
-
-
-def _load(handlers: Any, name: str) -> Handler:
-    stored = handlers.get(name)
-    return Handler(name, Window()) if stored is None else msgspec.json.decode(stored, type=Handler)

@@ -8,13 +8,20 @@ half_open  -> closed       calls were made and none failed
 
 import msgspec
 
+from tickwheel.projector.health.advice import Backlog
 from tickwheel.projector.health.window import Window
-from tickwheel.protocol.handlers import HandlerHealth, HandlerStats
+from tickwheel.protocol.handlers import HandlerBacklog, HandlerHealth, HandlerStats
 from tickwheel.protocol.vocabulary import BreakerState
 
 LEAST_CALLS = 5
 FAILURE_SHARE = 0.5
-OPEN_MS = 30_000
+
+
+class Rules(msgspec.Struct, frozen=True):
+    open_ms: int = 30_000
+    """How long a breaker stays open."""
+    drain_s: int = 300
+    """The time in which a backlog should be worked off."""
 
 
 class Handler(msgspec.Struct):
@@ -22,42 +29,55 @@ class Handler(msgspec.Struct):
 
     name: str
     window: Window
+    backlog: Backlog
     state: BreakerState = "closed"
     changed_at_ms: int = 0
     """Calls before this do not count for the state."""
+    heard_offset: int = -1
+    """The last record that is in these figures: read again after a restart, it must not count twice."""
 
-    def hear(self, stats: HandlerStats, now_ms: int) -> None:
-        self.window.add(stats)
-        self.judge(now_ms)
+    def hear(self, said: HandlerStats | HandlerBacklog, offset: int, now_ms: int, rules: Rules) -> None:
+        if offset <= self.heard_offset:
+            return
+        self.heard_offset = offset
+        if isinstance(said, HandlerStats):
+            self.window.add(said)
+            self.backlog.duration_ms = self.window.figures().mean_duration_ms or self.backlog.duration_ms
+        else:
+            self.backlog.hear(said)
+        self.judge(now_ms, rules)
 
-    def judge(self, now_ms: int) -> bool:
-        """Change the state if it is time to. True if it changed."""
-        self.window.expire(now_ms)
-        after = self._next(now_ms)
-        if after == self.state:
-            return False
-        self.state = after
-        self.changed_at_ms = now_ms
-        return True
+    def judge(self, now_ms: int, rules: Rules) -> bool:
+        """Let go of what is too old, and change the state if it is time to. True if anything changed."""
+        changed = self.window.expire(now_ms)
+        changed |= self.backlog.expire(now_ms)
+        after = self._next(now_ms, rules)
+        if after != self.state:
+            self.state = after
+            self.changed_at_ms = now_ms
+            changed = True
+        return changed
 
-    def health(self, now_ms: int) -> HandlerHealth:
+    def health(self, now_ms: int, rules: Rules) -> HandlerHealth:
         figures = self.window.figures()
+        waiting = sum(self.backlog.waiting().values())
         return HandlerHealth(
             handler=self.name,
             state=self.state,
             changed_at_ms=self.changed_at_ms,
-            retry_at_ms=self.changed_at_ms + OPEN_MS if self.state == "open" else 0,
+            retry_at_ms=self.changed_at_ms + rules.open_ms if self.state == "open" else 0,
             calls=figures.calls,
             failures=figures.failures,
             mean_duration_ms=figures.mean_duration_ms,
             p95_duration_ms=figures.p95_duration_ms,
-            workers_needed=0.0,
+            backlog=waiting,
+            workers_needed=self.backlog.workers_needed(waiting, rules.drain_s),
             at_ms=now_ms,
         )
 
-    def _next(self, now_ms: int) -> BreakerState:
+    def _next(self, now_ms: int, rules: Rules) -> BreakerState:
         if self.state == "open":
-            return "half_open" if now_ms >= self.changed_at_ms + OPEN_MS else "open"
+            return "half_open" if now_ms >= self.changed_at_ms + rules.open_ms else "open"
         figures = self.window.figures(self.changed_at_ms)
         if self.state == "half_open":
             if figures.calls == 0:
@@ -65,3 +85,7 @@ class Handler(msgspec.Struct):
             return "open" if figures.failures else "closed"
         trips = figures.calls >= LEAST_CALLS and figures.failures >= FAILURE_SHARE * figures.calls
         return "open" if trips else "closed"
+
+
+def new(name: str) -> Handler:
+    return Handler(name, Window(), Backlog())

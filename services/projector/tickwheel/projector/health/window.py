@@ -13,6 +13,8 @@ from tickwheel.protocol.handlers import HandlerStats
 
 WINDOW_MS = 60_000
 HOP_MS = 1_000
+SPAN_MS = 2 * HOP_MS
+"""A worker's record is about so much time from its start at most: a probe may stand in one that began before it."""
 
 
 class Second(msgspec.Struct):
@@ -39,18 +41,21 @@ class Window(msgspec.Struct):
         second.calls += stats.completed + stats.failed + stats.timed_out
         second.failures += stats.failed + stats.timed_out
         second.duration_sum_ms += stats.duration_sum_ms
-        longer = len(stats.duration_buckets) - len(second.buckets)
-        second.buckets += [0] * longer
         for number, count in enumerate(stats.duration_buckets):
-            second.buckets[number] += count
+            if count:
+                second.buckets += [0] * (number + 1 - len(second.buckets))
+                second.buckets[number] += count
 
-    def expire(self, now_ms: int) -> None:
+    def expire(self, now_ms: int) -> bool:
+        """True if anything left the window."""
         oldest = (now_ms - WINDOW_MS) // HOP_MS
-        for second in [second for second in self.seconds if second < oldest]:
+        gone = [second for second in self.seconds if second < oldest]
+        for second in gone:
             del self.seconds[second]
+        return bool(gone)
 
     def figures(self, since_ms: int = 0) -> Figures:
-        """Of the seconds that began at `since_ms` or later."""
+        """Of the seconds in which a call may have ended at `since_ms` or later."""
         inside = list(self._since(since_ms))
         calls = sum(second.calls for second in inside)
         return Figures(
@@ -61,7 +66,7 @@ class Window(msgspec.Struct):
         )
 
     def _since(self, since_ms: int) -> Iterator[Second]:
-        return (second for number, second in self.seconds.items() if number * HOP_MS >= since_ms)
+        return (second for number, second in self.seconds.items() if number * HOP_MS + SPAN_MS > since_ms)
 
 
 def _percentile(buckets: list[list[int]], share: float) -> float:

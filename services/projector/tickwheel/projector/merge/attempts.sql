@@ -6,7 +6,7 @@ INSERT INTO attempts AS a (
 )
 SELECT
     s.execution_id, s.attempt,
-    coalesce(instant(s.created_ms), (SELECT max(e.created_at) FROM executions e WHERE e.execution_id = s.execution_id)),
+    coalesce(instant(s.created_ms), (SELECT e.created_at FROM live_executions e WHERE e.execution_id = s.execution_id)),
     s.job_id, coalesce(s.status, 'QUEUED'), nullif(s.worker_id, ''), instant(s.dispatched_ms),
     instant(s.not_before_ms), instant(s.claimed_ms), instant(s.started_ms), instant(s.finished_ms),
     nullif(s.failure_kind, ''), nullif(s.error_class, ''), nullif(s.error_message, ''), nullif(s.traceback, ''),

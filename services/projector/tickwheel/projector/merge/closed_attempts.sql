@@ -7,7 +7,7 @@ UPDATE attempts a SET
     recall_reason = coalesce(s.recall_reason, a.recall_reason),
     log_offset = s.log_offset
 FROM (
-    SELECT *, (SELECT max(e.created_at) FROM executions e WHERE e.execution_id = staged_attempts.execution_id) AS created_at
+    SELECT *, (SELECT e.created_at FROM live_executions e WHERE e.execution_id = staged_attempts.execution_id) AS created_at
     FROM staged_attempts
     WHERE if_open
 ) s

@@ -1,5 +1,4 @@
--- Changes to executions of earlier batches. Their events do not say when they were created, so each is looked up by its
--- id first; an id that was used twice (a retired job made again) means the newer one.
+-- Changes to executions of earlier batches: they were under way then. One that ends here moves to its month.
 UPDATE executions e SET
     status = coalesce(s.status, e.status),
     attempt = coalesce(s.attempt, e.attempt),
@@ -16,9 +15,7 @@ UPDATE executions e SET
     result = coalesce(s.result, e.result),
     updated_at = instant(s.updated_ms),
     log_offset = s.log_offset
-FROM (
-    SELECT *, (SELECT max(x.created_at) FROM executions x WHERE x.execution_id = staged_executions.execution_id) AS created_at
-    FROM staged_executions
-    WHERE created_ms IS NULL
-) s
-WHERE e.execution_id = s.execution_id AND e.created_at = s.created_at AND e.log_offset < s.log_offset
+FROM staged_executions s
+WHERE s.created_ms IS NULL
+  AND e.execution_id = s.execution_id AND e.status IN ('PENDING', 'QUEUED', 'RUNNING', 'PENDING_RETRY')
+  AND e.log_offset < s.log_offset

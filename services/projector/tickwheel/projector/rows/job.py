@@ -15,6 +15,8 @@ class JobRow(msgspec.Struct, gc=False):
     updated_ms: int
     is_new: bool = False
     """True if every column is given: the job was created in this batch."""
+    is_waited_for: bool = False
+    """True if others began or ceased to wait for it: there may be no such job yet."""
     name: str | None = None
     handler: str | None = None
     description: str | None = None

@@ -1,6 +1,10 @@
--- Executions and their attempts, partitioned by the month (UTC) in which the execution was created. Not by its due
--- time: a backfill is due in the past, and a month that was archived must never get another row. Partitions are made
--- by the projector, ahead of time and in the transaction that first needs them.
+-- Executions and their attempts. Those that have ended lie in partitions by the month (UTC) in which the execution was
+-- created. Not by its due time: a backfill is due in the past, and a month that was archived must never get another row.
+-- These partitions are made by the projector, ahead of time and in the transaction that first needs them.
+--
+-- What is under way lies in a partition of its own, `live_executions`, which is small and has few indexes, because its rows
+-- change and soon leave: Postgres moves a row to its month when its status says that it has ended. So a row of a month is
+-- written once, with all its indexes, and never changes again.
 
 CREATE TABLE executions (
     execution_id    uuid NOT NULL,
@@ -35,20 +39,34 @@ CREATE TABLE executions (
     chain           uuid[],
     updated_at      timestamptz NOT NULL,
     log_partition   integer NOT NULL,
-    log_offset      bigint NOT NULL,
-    PRIMARY KEY (execution_id, created_at)
-) PARTITION BY RANGE (created_at);
+    log_offset      bigint NOT NULL
+) PARTITION BY LIST (status);
 
-CREATE INDEX executions_newest ON executions (created_at DESC, execution_id);
-CREATE INDEX executions_by_job ON executions (job_id, created_at DESC);
+CREATE TABLE live_executions PARTITION OF executions (PRIMARY KEY (execution_id))
+    FOR VALUES IN ('PENDING', 'QUEUED', 'RUNNING', 'PENDING_RETRY');
+CREATE INDEX live_executions_newest ON live_executions (created_at DESC, execution_id);
+CREATE INDEX live_executions_by_job ON live_executions (job_id, created_at DESC);
+CREATE INDEX live_executions_by_status ON live_executions (status, created_at DESC);
+COMMENT ON TABLE live_executions IS 'The part of executions that has not ended.';
+
+CREATE TABLE ended_executions PARTITION OF executions (PRIMARY KEY (execution_id, created_at))
+    FOR VALUES IN ('COMPLETED', 'FAILED', 'CANCELLED', 'DEDUPLICATED', 'SKIPPED')
+    PARTITION BY RANGE (created_at);
+COMMENT ON TABLE ended_executions IS 'The part of executions that has ended, by month of creation.';
+CREATE INDEX executions_newest ON ended_executions (created_at DESC, execution_id);
+CREATE INDEX executions_by_job ON ended_executions (job_id, created_at DESC);
 -- Nearly all executions are COMPLETED: a list of those reads the newest and finds them; the others have an index.
-CREATE INDEX executions_by_status ON executions (status, created_at DESC) WHERE status <> 'COMPLETED';
-CREATE INDEX executions_by_handler ON executions (handler, created_at DESC);
-CREATE INDEX executions_by_owner ON executions (owner, created_at DESC) WHERE owner <> '';
-CREATE INDEX executions_live ON executions (queue, status, due_at)
-    WHERE status IN ('PENDING', 'QUEUED', 'RUNNING', 'PENDING_RETRY');
+CREATE INDEX executions_by_status ON ended_executions (status, created_at DESC) WHERE status <> 'COMPLETED';
+CREATE INDEX executions_by_handler ON ended_executions (handler, created_at DESC);
+CREATE INDEX executions_by_owner ON ended_executions (owner, created_at DESC) WHERE owner <> '';
+-- Without the next ones a list such as that of a worker that is long gone would read everything to find little.
+CREATE INDEX executions_by_worker ON ended_executions (worker_id, created_at DESC) WHERE worker_id IS NOT NULL;
+CREATE INDEX executions_by_queue ON ended_executions (queue, created_at DESC);
+CREATE INDEX executions_by_origin ON ended_executions (origin, created_at DESC) WHERE origin NOT IN ('schedule', 'one_off');
+CREATE INDEX executions_by_backfill ON ended_executions (backfill_id, created_at DESC) WHERE backfill_id IS NOT NULL;
+CREATE INDEX executions_by_due_time ON ended_executions (due_at DESC, execution_id);
 
-COMMENT ON TABLE executions IS 'One row an execution: a due time, trigger or completed dependency that became a run. Partitioned by month of creation.';
+COMMENT ON TABLE executions IS 'One row an execution: a due time, trigger or completed dependency that became a run. Those under way are in the partition live_executions, the others in partitions by month of creation.';
 COMMENT ON COLUMN executions.execution_id IS 'uuid5 of job and occurrence: one occurrence is never two executions.';
 COMMENT ON COLUMN executions.created_at IS 'When the scheduler created it; says which partition it is in. Give it in a WHERE to read one month only.';
 COMMENT ON COLUMN executions.job_id IS 'The job.';
@@ -104,7 +122,7 @@ CREATE TABLE attempts (
     PRIMARY KEY (execution_id, attempt, created_at)
 ) PARTITION BY RANGE (created_at);
 
-COMMENT ON TABLE attempts IS 'One row an attempt to run an execution. Partitioned as executions are.';
+COMMENT ON TABLE attempts IS 'One row an attempt to run an execution. Partitioned by the month in which the execution was created.';
 COMMENT ON COLUMN attempts.execution_id IS 'The execution.';
 COMMENT ON COLUMN attempts.attempt IS 'From 1.';
 COMMENT ON COLUMN attempts.created_at IS 'When its execution was created: both rows are in partitions of the same month.';

@@ -18,6 +18,8 @@ CREATE TABLE commands (
 );
 CREATE INDEX commands_newest ON commands (decided_at DESC);
 CREATE INDEX commands_by_job ON commands (job_id, decided_at DESC);
+CREATE INDEX commands_by_actor ON commands (actor, decided_at DESC) WHERE actor <> '';
+CREATE INDEX commands_refused ON commands (decided_at DESC) WHERE NOT accepted;
 COMMENT ON TABLE commands IS 'One row a command: who asked for what, and how it was decided.';
 COMMENT ON COLUMN commands.command_id IS 'Id that its sender gave it.';
 COMMENT ON COLUMN commands.job_id IS 'The job or calendar it is about.';
@@ -89,6 +91,11 @@ CREATE TABLE dead_letters (
 );
 CREATE INDEX dead_letters_by_status ON dead_letters (status, failed_at DESC);
 CREATE INDEX dead_letters_by_job ON dead_letters (job_id, failed_at DESC);
+CREATE INDEX dead_letters_newest ON dead_letters (failed_at DESC, execution_id);
+CREATE INDEX dead_letters_by_handler ON dead_letters (handler, failed_at DESC);
+CREATE INDEX dead_letters_by_owner ON dead_letters (owner, failed_at DESC) WHERE owner <> '';
+CREATE INDEX dead_letters_by_error ON dead_letters (error_class, failed_at DESC);
+CREATE INDEX dead_letters_by_job_name ON dead_letters (job_name, execution_id);
 COMMENT ON TABLE dead_letters IS 'Executions that failed for good, with all that is needed to understand and redrive them.';
 COMMENT ON COLUMN dead_letters.execution_id IS 'The execution that failed.';
 COMMENT ON COLUMN dead_letters.job_id IS 'The job.';

@@ -61,7 +61,11 @@ COMMENT ON VIEW last_runs IS 'The newest execution of each job that has had one.
 CREATE VIEW job_changes AS
 SELECT v.job_id, v.version, v.changed_at, v.changed_by, v.command_id, c.field, c.old_value, c.new_value
 FROM (
-    SELECT *, lag(definition) OVER (PARTITION BY job_id ORDER BY log_offset) AS previous FROM job_versions
+    SELECT *, lag(definition) OVER (PARTITION BY job_id ORDER BY log_offset) AS previous
+    FROM (
+        SELECT job_id, log_offset, version, changed_at, changed_by, command_id, definition_in_full(definition) AS definition
+        FROM job_versions
+    ) whole
 ) v
 CROSS JOIN LATERAL (
     SELECT n.key AS field, v.previous -> n.key AS old_value, n.value AS new_value

@@ -3,7 +3,7 @@
 from tickwheel.client.address import Address, find_address
 from tickwheel.client.async_client import AsyncClient
 from tickwheel.client.client import Client
-from tickwheel.client.errors import ClientError, RefusedError, UnreachableError
+from tickwheel.client.errors import ClientError, NowhereError, RefusedError, UnreachableError
 from tickwheel.client.live import LiveEvent
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Client",
     "ClientError",
     "LiveEvent",
+    "NowhereError",
     "RefusedError",
     "UnreachableError",
     "find_address",

@@ -6,7 +6,7 @@ import pathlib
 
 import msgspec
 
-from tickwheel.client.errors import ClientError
+from tickwheel.client.errors import NowhereError
 
 API = "TICKWHEEL_API"
 TOKEN = "TICKWHEEL_TOKEN"  # noqa: S105 - the name of the variable
@@ -24,7 +24,7 @@ def find_address(folder: pathlib.Path | None = None) -> Address:
         return Address(os.environ[API].rstrip("/"), os.environ.get(TOKEN, ""))
     found = find_endpoints(folder)
     if found is None:
-        raise ClientError(
+        raise NowhereError(
             f"Found no Tickwheel to talk to: start one here with `tickwheel dev`, or set {API} and {TOKEN}"
         )
     return Address(found["api"], found["admin_token"])

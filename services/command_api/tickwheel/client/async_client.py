@@ -1,21 +1,22 @@
 """The client for asyncio: the same methods as `Client`, each to be awaited."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import httpx2
 
 from tickwheel.client import outcome
 from tickwheel.client.address import Address, find_address
-from tickwheel.client.call import ATTEMPTS, WORTH_ANOTHER_TRY, Call, Json, pause_s
-from tickwheel.client.client import SILENCE_S, TIMEOUT_S
+from tickwheel.client.answers import Page
+from tickwheel.client.call import ATTEMPTS, WORTH_ANOTHER_TRY, Answer, Call, pause_s
+from tickwheel.client.client import SILENCE_S, TIMEOUT_S, Item
 from tickwheel.client.live import LiveEvent, LiveLines
 from tickwheel.client.operations import Operations
 
 
-class AsyncClient(Operations[Coroutine[Any, Any, Json]]):
+class AsyncClient(Operations):
     """`async with AsyncClient() as tickwheel:`."""
 
     def __init__(self, address: Address | None = None) -> None:
@@ -25,6 +26,18 @@ class AsyncClient(Operations[Coroutine[Any, Any, Json]]):
             headers={"Authorization": f"Bearer {self.address.token}"},
             timeout=TIMEOUT_S,
         )
+
+    async def every(
+        self, fetch: Callable[..., Coroutine[Any, Any, Page[Item]]], **query: Any
+    ) -> AsyncGenerator[Item, None]:
+        """All items of a list, page by page: `every(client.list_jobs, status="PAUSED")`."""
+        page = await fetch(**query)
+        while True:
+            for item in page["items"]:
+                yield item
+            if not page.get("next"):
+                return
+            page = await fetch(**query | {"cursor": page["next"]})
 
     async def stream(
         self, channels: Sequence[str] = ("jobs", "executions")
@@ -42,6 +55,24 @@ class AsyncClient(Operations[Coroutine[Any, Any, Json]]):
                 if failures >= ATTEMPTS:
                     raise outcome.unreachable(self.address, error) from error
                 await asyncio.sleep(pause_s(failures, ""))
+
+    async def send(self, call: Call[Answer]) -> Answer:
+        """Send it until it is answered; a write with the same key each time."""
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                answer = await self._http.request(
+                    call.method, call.path, params=call.params, json=call.json, headers=call.headers
+                )
+            except httpx2.TransportError as error:
+                if attempt == ATTEMPTS:
+                    raise outcome.unreachable(self.address, error) from error
+                await asyncio.sleep(pause_s(attempt, ""))
+                continue
+            if answer.status_code in WORTH_ANOTHER_TRY and attempt < ATTEMPTS:
+                await asyncio.sleep(pause_s(attempt, answer.headers.get("retry-after", "")))
+                continue
+            break
+        return cast("Answer", outcome.body_of(answer.status_code, answer.content))
 
     async def close(self) -> None:
         await self._http.aclose()
@@ -68,20 +99,3 @@ class AsyncClient(Operations[Coroutine[Any, Any, Json]]):
                 event = lines.feed(line)
                 if event is not None:
                     yield event
-
-    async def _send(self, call: Call) -> Json:
-        for attempt in range(1, ATTEMPTS + 1):
-            try:
-                answer = await self._http.request(
-                    call.method, call.path, params=call.params, json=call.json, headers=call.headers
-                )
-            except httpx2.TransportError as error:
-                if attempt == ATTEMPTS:
-                    raise outcome.unreachable(self.address, error) from error
-                await asyncio.sleep(pause_s(attempt, ""))
-                continue
-            if answer.status_code in WORTH_ANOTHER_TRY and attempt < ATTEMPTS:
-                await asyncio.sleep(pause_s(attempt, answer.headers.get("retry-after", "")))
-                continue
-            break
-        return outcome.body_of(answer.status_code, answer.content)

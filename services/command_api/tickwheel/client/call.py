@@ -1,12 +1,15 @@
-"""One request to the API as a value: what is sent, and whether it may be sent again."""
+"""One request to the API as a value: what is sent, and what is answered. Knows no connection."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar
 from urllib.parse import quote
 
 import msgspec
 
-Json = dict[str, Any]
+from tickwheel.client.answers import Json
+from tickwheel.runtime.fresh_ids import RandomIds
+
+Answer = TypeVar("Answer")
 
 ATTEMPTS = 4
 FIRST_PAUSE_S = 0.2
@@ -14,22 +17,29 @@ LONGEST_PAUSE_S = 10.0
 WORTH_ANOTHER_TRY = (429, 502, 503, 504)
 KEY = "Idempotency-Key"
 
+_ids = RandomIds()
 
-class Call(msgspec.Struct, frozen=True, kw_only=True):
+
+class Call(msgspec.Struct, Generic[Answer], frozen=True, kw_only=True):
+    """`Answer` is the shape of the body that a good answer has."""
+
     method: str
     path: str
     params: Mapping[str, Any] = {}
-    json: Json | None = None
+    json: Any = None
     headers: Mapping[str, str] = {}
 
 
-def get(path: str, **params: Any) -> Call:
+def get(path: str, **params: Any) -> Call[Any]:
     return Call(method="GET", path=path, params=_said(params))
 
 
-def write(method: str, path: str, key: str, json: Json | None = None, **params: Any) -> Call:
-    """Every write has a key, so that sending it again cannot do it twice."""
-    return Call(method=method, path=path, json=json, params=_said(params), headers={KEY: key})
+def write(
+    method: str, path: str, key: str, json: Any = None, *, version: int = 0, params: Json | None = None
+) -> Call[Any]:
+    """Every write has a key, so that sending it again cannot do it twice. With a version only that one is changed."""
+    headers = {KEY: key or _ids.uuid()} | ({"If-Match": f'"{version}"'} if version else {})
+    return Call(method=method, path=path, json=json, params=_said(params or {}), headers=headers)
 
 
 def segment(text: str) -> str:

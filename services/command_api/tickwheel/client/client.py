@@ -1,15 +1,16 @@
-"""The client that waits: every method is one request; its answer is the API's, as a dict."""
+"""The client that waits: every method is one request; its answer is the API's, as a typed dict."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar, cast
 
 import httpx2
 
 from tickwheel.client import outcome
 from tickwheel.client.address import Address, find_address
-from tickwheel.client.call import ATTEMPTS, WORTH_ANOTHER_TRY, Call, Json, pause_s
+from tickwheel.client.answers import Page
+from tickwheel.client.call import ATTEMPTS, WORTH_ANOTHER_TRY, Answer, Call, pause_s
 from tickwheel.client.live import LiveEvent, LiveLines
 from tickwheel.client.operations import Operations
 
@@ -18,7 +19,10 @@ SILENCE_S = 60.0
 """A stream says something every 15 s; one that is silent for so long is cut off."""
 
 
-class Client(Operations[Json]):
+Item = TypeVar("Item")
+
+
+class Client(Operations):
     """`with Client() as tickwheel:`. Finds the stack that `tickwheel dev` runs here, or what the environment names."""
 
     def __init__(self, address: Address | None = None) -> None:
@@ -29,13 +33,14 @@ class Client(Operations[Json]):
             timeout=TIMEOUT_S,
         )
 
-    def every(self, page: Json, fetch: Any, **query: Any) -> Iterator[Json]:
-        """The items of a page and of all that follow: `every(c.list_jobs(), c.list_jobs)`."""
+    def every(self, fetch: Callable[..., Page[Item]], **query: Any) -> Iterator[Item]:
+        """All items of a list, page by page: `every(client.list_jobs, status="PAUSED")`."""
+        page = fetch(**query)
         while True:
             yield from page["items"]
             if not page.get("next"):
                 return
-            page = fetch(cursor=page["next"], **query)
+            page = fetch(**query | {"cursor": page["next"]})
 
     def stream(self, channels: Sequence[str] = ("jobs", "executions")) -> Iterator[LiveEvent]:
         """What happens from now on, for ever. A connection that breaks is made again and goes on where it stood."""
@@ -51,6 +56,24 @@ class Client(Operations[Json]):
                 if failures >= ATTEMPTS:
                     raise outcome.unreachable(self.address, error) from error
                 time.sleep(pause_s(failures, ""))
+
+    def send(self, call: Call[Answer]) -> Answer:
+        """Send it until it is answered; a write with the same key each time."""
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                answer = self._http.request(
+                    call.method, call.path, params=call.params, json=call.json, headers=call.headers
+                )
+            except httpx2.TransportError as error:
+                if attempt == ATTEMPTS:
+                    raise outcome.unreachable(self.address, error) from error
+                time.sleep(pause_s(attempt, ""))
+                continue
+            if answer.status_code in WORTH_ANOTHER_TRY and attempt < ATTEMPTS:
+                time.sleep(pause_s(attempt, answer.headers.get("retry-after", "")))
+                continue
+            break
+        return cast("Answer", outcome.body_of(answer.status_code, answer.content))
 
     def close(self) -> None:
         self._http.close()
@@ -75,20 +98,3 @@ class Client(Operations[Json]):
                 event = lines.feed(line)
                 if event is not None:
                     yield event
-
-    def _send(self, call: Call) -> Json:
-        for attempt in range(1, ATTEMPTS + 1):
-            try:
-                answer = self._http.request(
-                    call.method, call.path, params=call.params, json=call.json, headers=call.headers
-                )
-            except httpx2.TransportError as error:
-                if attempt == ATTEMPTS:
-                    raise outcome.unreachable(self.address, error) from error
-                time.sleep(pause_s(attempt, ""))
-                continue
-            if answer.status_code in WORTH_ANOTHER_TRY and attempt < ATTEMPTS:
-                time.sleep(pause_s(attempt, answer.headers.get("retry-after", "")))
-                continue
-            break
-        return outcome.body_of(answer.status_code, answer.content)

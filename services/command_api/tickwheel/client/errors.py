@@ -1,6 +1,7 @@
 """What can go wrong between a client and the API.
 
 ClientError
+├── NowhereError       nobody said where the API is
 ├── UnreachableError   no answer: the request may or may not have arrived
 └── RefusedError       the API answered no, with a code and a sentence
 """
@@ -10,6 +11,12 @@ from tickwheel.runtime.fault import Fault
 
 class ClientError(Fault):
     """Base of what a client raises."""
+
+
+class NowhereError(ClientError):
+    """There is no API to talk to."""
+
+    exit_code = 3
 
 
 class UnreachableError(ClientError):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tickwheel.client.call import Json
+from tickwheel.client.answers import Json
 
 
 class LiveEvent(msgspec.Struct, frozen=True):

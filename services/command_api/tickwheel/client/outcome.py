@@ -3,7 +3,7 @@
 import msgspec
 
 from tickwheel.client.address import Address
-from tickwheel.client.call import Json
+from tickwheel.client.answers import Json
 from tickwheel.client.errors import RefusedError, UnreachableError
 
 

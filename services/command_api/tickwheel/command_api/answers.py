@@ -43,10 +43,11 @@ class Pending:
 
     __slots__ = ("answer", "command", "delivered", "key", "waiters")
 
-    def __init__(self, command: Command, key: bytes, answer: "asyncio.Future[Answer]") -> None:
+    def __init__(self, command: Command, key: bytes, answer: "asyncio.Future[Answer | None]") -> None:
         self.command = command
         self.key = key
         self.answer = answer
+        """None when the time of those who wait is over."""
         self.delivered = False
         """The broker has it: it will be decided, whoever still waits."""
         self.waiters = 0

@@ -6,29 +6,39 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from tickwheel.command_api import middleware, openapi, problems
+from tickwheel.command_api import express, middleware, openapi, problems
+from tickwheel.command_api.bulk import resumption
 from tickwheel.command_api.parts import Parts
+from tickwheel.command_api.queries import PREFIX
 from tickwheel.command_api.routes import (
     accounts,
+    audit,
     auth,
     backfills,
     batch,
     bulk,
+    calendar,
+    calendars,
     contracts,
     dead_letters,
     executions,
     fleet,
+    graph,
     health,
     job_reads,
     jobs,
+    oidc,
+    pages,
     registry,
     schedules,
     stream,
+    time_machine,
+    timeline,
+    validation,
+    values,
     websocket,
 )
 from tickwheel.runtime.version import version
-
-PREFIX = "/api/v1"
 
 
 @asynccontextmanager
@@ -36,7 +46,15 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     """Streams are delivered on the loop that serves them."""
     parts: Parts = app.state.parts
     parts.hub.serve_on(asyncio.get_running_loop())
+    describing = asyncio.create_task(asyncio.to_thread(app.openapi))  # takes a second: not when somebody asks
+    always = [
+        asyncio.create_task(work)
+        for work in (parts.fingerprints.keep_saving(), resumption.keep_looking(parts))
+    ]
     yield
+    for task in (describing, *always):
+        task.cancel()
+    await asyncio.gather(describing, *always, return_exceptions=True)
 
 
 def make_app(parts: Parts) -> FastAPI:
@@ -52,9 +70,11 @@ def bare_app() -> FastAPI:
         version=version(),
         description="An event-sourced distributed job scheduler on Kafka: say when, once.",
         openapi_url="/api/openapi.json",
-        docs_url="/docs",
+        docs_url=None,
         redoc_url=None,
         lifespan=_serving,
+        # Asked anew for every request whether it is wanted. Prometheus has the figures, the journal the story.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     problems.install(app)
     for routes in (
@@ -69,10 +89,22 @@ def bare_app() -> FastAPI:
         stream,
         schedules,
         bulk,
+        calendars,
+        calendar,
+        timeline,
+        graph,
+        audit,
+        time_machine,
+        values,
+        validation,
     ):
         app.include_router(routes.router, prefix=PREFIX)
-    for routes in (auth, registry, health, websocket, contracts):
+    for routes in (auth, oidc, registry, health, websocket, contracts):
         app.include_router(routes.router)
+    app.add_middleware(
+        express.Express, posts=express.posts(PREFIX, {"/jobs": jobs.router, "/jobs:batch": batch.router})
+    )
+    app.router.routes.append(pages.route())
     app.add_middleware(middleware.Edge)
     openapi.describe(app)
     return app

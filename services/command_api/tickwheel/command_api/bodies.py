@@ -3,17 +3,24 @@
 import json
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from tickwheel.command_api.instants import Instant
 from tickwheel.command_api.problems import Problem
+from tickwheel.command_api.wording import FIELDS
 from tickwheel.protocol.vocabulary import CatchUp
 
 PAYLOAD_BYTES = 256 * 1024
 
+_PLAIN = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
 
 class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        FIELDS.update(cls.model_fields)
 
 
 class PauseBody(Body):
@@ -28,7 +35,7 @@ class TriggerBody(Body):
     payload: dict[str, Any] | None = Field(None, description="Instead of the job's own.")
     run_at: Instant | None = Field(None, description="When to run; now if left out.")
     dedup_key: str = Field("", max_length=255)
-    priority: int | None = Field(None, ge=0, le=100)
+    priority: StrictInt | None = Field(None, ge=0, le=100)
 
 
 class CancelBody(Body):
@@ -43,18 +50,12 @@ class BackfillBody(Body):
     job: str = Field(min_length=1, max_length=255, description="Name or id.")
     since: Instant = Field(description="First instant of the range.")
     until: Instant = Field(description="First instant after it.")
-    rate_per_minute: int = Field(0, ge=0, le=60_000, description="0: the cluster's default.")
-    dry_run: bool = Field(True, description="Only say what would run.")
-
-
-class BatchBody(Body):
-    jobs: list[dict[str, Any]] = Field(
-        min_length=1, max_length=1_000, description="Each as for POST /jobs; each gets a result of its own."
-    )
+    rate_per_minute: StrictInt = Field(0, ge=0, le=60_000, description="0: the cluster's default.")
+    dry_run: StrictBool = Field(True, description="Only say what would run.")
 
 
 class DrainBody(Body):
-    deadline_s: int = Field(300, ge=0, le=86_400, description="What still runs then is ended.")
+    deadline_s: StrictInt = Field(300, ge=0, le=86_400, description="What still runs then is ended.")
 
 
 def payload_text(payload: dict[str, Any] | None) -> str:
@@ -62,7 +63,7 @@ def payload_text(payload: dict[str, Any] | None) -> str:
     if payload is None:
         return ""
     try:
-        text = json.dumps(payload, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+        text = _PLAIN.encode(payload)
         size = len(text) if text.isascii() else len(text.encode())
     except (ValueError, RecursionError) as error:
         raise Problem(

@@ -1,7 +1,7 @@
 """What a read answers: JSON with an ETag, or 304 when the caller has it already."""
 
 import hashlib
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from fastapi import Request, Response
@@ -12,22 +12,25 @@ from tickwheel.command_api.problems import ProblemDocument
 JSON = "application/json"
 
 
-class Page(BaseModel):
+T = TypeVar("T")
+
+
+class Page(BaseModel, Generic[T]):
     """A page of a list."""
 
-    items: list[dict[str, Any]]
+    items: list[T]
     next: str | None = Field(None, description="Cursor of the next page; none on the last one.")
     total: int | None = Field(None, description="How many there are, 10,000 at most.")
     total_is_exact: bool | None = Field(None, description="False if there are more than `total`.")
 
 
-class Items(BaseModel):
+class Items(BaseModel, Generic[T]):
     """A whole, short list."""
 
-    items: list[dict[str, Any]]
+    items: list[T]
 
 
-def documented(*statuses: int, model: Any = dict[str, Any]) -> dict[str, Any]:
+def documented(*statuses: int, model: Any) -> dict[str, Any]:
     """The answers of a read, for OpenAPI."""
     problems: dict[int, dict[str, Any]] = {
         status: {"model": ProblemDocument} for status in (400, 401, 403, 422, 429, 503, *statuses)

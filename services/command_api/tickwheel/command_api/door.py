@@ -66,9 +66,7 @@ class Door:
             return
         word, per_minute = self._limit_of(request, action)
         try:
-            await run_in_threadpool(
-                self.rates.count_person, f"{word}/{identity.name}/{identity.key}", per_minute
-            )
+            await self.rates.limit_person(f"{word}/{identity.name}/{identity.key}", per_minute)
         except OUTAGES as fault:
             log.warning("Nobody is counted while Postgres is away", fault=str(fault).strip())
 

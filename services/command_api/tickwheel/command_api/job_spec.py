@@ -2,9 +2,16 @@
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    Field,
+    StrictBool,
+    StrictFloat,
+    StrictInt,
+    model_validator,
+)
 
-from tickwheel.command_api.bodies import payload_text
+from tickwheel.command_api.bodies import Body, payload_text
 from tickwheel.command_api.instants import Instant, epoch_ms
 from tickwheel.protocol import ids
 from tickwheel.protocol.definition import JobDefinition
@@ -20,7 +27,7 @@ from tickwheel.protocol.vocabulary import (
 from tickwheel.recurrence import Refusal, parse_interval
 
 Name = Annotated[str, Field(min_length=1, max_length=255)]
-Milliseconds = Annotated[int, Field(ge=0)]
+Milliseconds = Annotated[StrictInt, Field(ge=0)]
 
 
 def _interval(text: str) -> str:
@@ -36,58 +43,58 @@ Interval = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_i
 WAYS_TO_SAY_WHEN = ("schedule", "interval", "interval_ms", "run_at", "delay", "delay_ms", "now")
 
 
-class JobSpec(BaseModel):
+class JobSpec(Body):
     """Exactly one of schedule, interval, run_at, delay and now says when; none: only by trigger or dependency."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: Name
     handler: Name
     description: str = ""
     owner: str = Field("", max_length=255, description="Whose job it is; yours if left out.")
-    tags: dict[str, str] = {}
-    payload: dict[str, Any] = {}
+    tags: dict[str, str] = Field(default_factory=dict)
+    payload: dict[str, Any] = Field(default_factory=dict)
     schedule: str | None = Field(None, description="Cron expression, five fields or six with seconds first.")
     interval: Interval | None = Field(None, description="Interval as text: 15m, 1d12h or PT15M.")
-    interval_ms: int | None = Field(None, gt=0)
+    interval_ms: StrictInt | None = Field(None, gt=0)
     run_at: Instant | None = None
     delay: Interval | None = Field(None, description="Delay as text: 90s, 15m or PT15M.")
-    delay_ms: int | None = Field(None, ge=0)
-    now: bool = False
+    delay_ms: StrictInt | None = Field(None, ge=0)
+    now: StrictBool = False
     timezone: str = "UTC"
     dst_gap: DstGap = "next_valid"
     dst_repeat: DstRepeat = "first"
-    calendars: list[str] = []
+    calendars: list[str] = Field(default_factory=list)
     start_at: Instant | None = None
     end_at: Instant | None = None
-    max_runs: int = Field(0, ge=0)
+    max_runs: StrictInt = Field(0, ge=0)
     jitter_ms: Milliseconds = 0
-    paused: bool = False
-    priority: int = Field(50, ge=0, le=100)
+    paused: StrictBool = False
+    priority: StrictInt = Field(50, ge=0, le=100)
     queue: str = Field("default", pattern=r"^[A-Za-z0-9_-]{1,63}$")
-    labels: dict[str, str] = {}
-    cpu_milli: int = Field(0, ge=0)
-    memory_mib: int = Field(0, ge=0)
-    disk_mib: int = Field(0, ge=0)
-    extra_resources: dict[str, int] = {}
-    max_retries: int = Field(3, ge=0, le=100)
+    labels: dict[str, str] = Field(default_factory=dict)
+    cpu_milli: StrictInt = Field(0, ge=0)
+    memory_mib: StrictInt = Field(0, ge=0)
+    disk_mib: StrictInt = Field(0, ge=0)
+    extra_resources: dict[str, StrictInt] = Field(default_factory=dict)
+    max_retries: StrictInt = Field(3, ge=0, le=100)
     backoff_initial_ms: Milliseconds = 1_000
-    backoff_factor: float = Field(2.0, ge=1.0)
+    backoff_factor: StrictFloat = Field(2.0, ge=1.0)
     backoff_cap_ms: Milliseconds = 3_600_000
-    backoff_jitter: float = Field(0.25, ge=0.0, le=1.0)
-    non_retryable: list[str] = []
-    timeout_ms: int = Field(300_000, ge=1_000, le=604_800_000)
+    backoff_jitter: StrictFloat = Field(0.25, ge=0.0, le=1.0)
+    non_retryable: list[str] = Field(default_factory=list)
+    timeout_ms: StrictInt = Field(300_000, ge=1_000, le=604_800_000)
     delivery: Delivery = "at_least_once"
     overlap: Overlap = "skip"
     catch_up: CatchUp = "latest"
     catch_up_window_ms: Milliseconds = 300_000
-    catch_up_cap: int = Field(100, ge=1)
-    depends_on: list[str] = Field([], description="Jobs that must have completed, by name or id.")
+    catch_up_cap: StrictInt = Field(100, ge=1)
+    depends_on: list[str] = Field(
+        default_factory=list, description="Jobs that must have completed, by name or id."
+    )
     dependency_mode: DependencyMode = "all"
     dependency_freshness_ms: Milliseconds = 0
     dedup_window_ms: Milliseconds = 0
-    auto_pause_after: int = Field(0, ge=0)
-    allow_unknown_handler: bool = False
+    auto_pause_after: StrictInt = Field(0, ge=0)
+    allow_unknown_handler: StrictBool = False
 
     @model_validator(mode="after")
     def _one_when(self) -> "JobSpec":
@@ -114,7 +121,7 @@ class JobSpec(BaseModel):
             calendars=tuple(self.calendars),
             non_retryable=tuple(self.non_retryable),
             depends_on=tuple(ids.resolve_job(namespace, job) for job in self.depends_on),
-            **{field: getattr(self, field) for field in _AS_THEY_ARE},
+            **{field: getattr(self, field) for field in self.model_fields_set & AS_THEY_ARE},
         )
 
     def _when(self) -> WhenKind:
@@ -129,36 +136,39 @@ class JobSpec(BaseModel):
         return "now" if self.now else "manual"
 
 
-_AS_THEY_ARE = (
-    "timezone",
-    "dst_gap",
-    "dst_repeat",
-    "max_runs",
-    "jitter_ms",
-    "paused",
-    "priority",
-    "queue",
-    "labels",
-    "cpu_milli",
-    "memory_mib",
-    "disk_mib",
-    "extra_resources",
-    "max_retries",
-    "backoff_initial_ms",
-    "backoff_factor",
-    "backoff_cap_ms",
-    "backoff_jitter",
-    "timeout_ms",
-    "delivery",
-    "overlap",
-    "catch_up",
-    "catch_up_window_ms",
-    "catch_up_cap",
-    "dependency_mode",
-    "dependency_freshness_ms",
-    "dedup_window_ms",
-    "auto_pause_after",
+AS_THEY_ARE = frozenset(
+    (
+        "timezone",
+        "dst_gap",
+        "dst_repeat",
+        "max_runs",
+        "jitter_ms",
+        "paused",
+        "priority",
+        "queue",
+        "labels",
+        "cpu_milli",
+        "memory_mib",
+        "disk_mib",
+        "extra_resources",
+        "max_retries",
+        "backoff_initial_ms",
+        "backoff_factor",
+        "backoff_cap_ms",
+        "backoff_jitter",
+        "timeout_ms",
+        "delivery",
+        "overlap",
+        "catch_up",
+        "catch_up_window_ms",
+        "catch_up_cap",
+        "dependency_mode",
+        "dependency_freshness_ms",
+        "dedup_window_ms",
+        "auto_pause_after",
+    )
 )
+"""Fields that mean the same in both, with the same default: what was not said is left to the definition."""
 
 
 def _ms(text: str | None, number: int | None) -> int:

@@ -6,8 +6,9 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tickwheel.command_api import paths
 from tickwheel.command_api.problems import Problem, answer
-from tickwheel.runtime import metrics
+from tickwheel.runtime import metrics, tracing
 
 BODY_BYTES = 1 << 20
 BATCH_BYTES = 32 << 20
@@ -29,6 +30,7 @@ class Edge:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        paths.keep_slashes(scope)
         started = perf_counter()
         sender = _Sender(send)
         try:
@@ -38,7 +40,10 @@ class Edge:
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         cap = BATCH_BYTES if scope["path"] == BATCH_PATH else BODY_BYTES
-        declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+        headers = dict(scope["headers"])
+        if b"traceparent" in headers:
+            tracing.INCOMING.set(headers[b"traceparent"].decode("latin-1"))
+        declared = headers.get(b"content-length", b"0")
         if declared.isdigit() and int(declared) > cap:
             await answer(_too_large(cap))(scope, receive, send)
             return

@@ -11,6 +11,7 @@ from tickwheel.command_api.answers import Answer
 from tickwheel.command_api.parts import Parts
 from tickwheel.protocol import ids
 from tickwheel.protocol.commands.command import Command
+from tickwheel.protocol.events.answer import CommandRepeated
 from tickwheel.protocol.vocabulary import Lane
 from tickwheel.runtime import metrics
 
@@ -37,20 +38,43 @@ class Order:
         }
 
     async def decide(
-        self, command: Command, job_id: str, lane: Lane = STEERING_LANE, *, status: int = 200
+        self,
+        command: Command,
+        job_id: str,
+        lane: Lane = STEERING_LANE,
+        *,
+        status: int = 200,
+        location: str = "",
     ) -> Response:
-        """Submit it; `status` is what an accepted command answers."""
+        """Submit it; `status` is what an accepted command answers, `location` what it is about if that is no job."""
         answer = await self.submit(command, job_id, lane)
-        return replies.of_decision(command, job_id, answer, status)
+        return replies.of_decision(command, job_id, answer, status, location)
 
     async def submit(self, command: Command, job_id: str, lane: Lane = STEERING_LANE) -> Answer | None:
         parts = self.parts
         begun_s = parts.clock.monotonic()
+        if self._key:
+            parts.fingerprints.check(command)
         answer = await parts.submission.submit(command, job_id, lane, parts.answer_timeout_s)
+        if answer is not None and answer.rejection is not None:
+            answer = await parts.new_calendars.insist(
+                command,
+                answer,
+                lambda: parts.submission.submit(command, job_id, lane, parts.answer_timeout_s),
+            )
+        if self._key:
+            await self._note(command, answer)
         if answer is not None:
             metrics.COMMAND_ANSWER_TIME.observe(parts.clock.monotonic() - begun_s)
             parts.recent.remember(answer)
         return answer
+
+    async def _note(self, command: Command, answer: Answer | None) -> None:
+        """A refused command was not done, so its key is free for a better one."""
+        if answer is not None and isinstance(answer.event, CommandRepeated):
+            await self.parts.fingerprints.check_repeated(command)
+        if answer is None or answer.rejection is None:
+            self.parts.fingerprints.remember(command)
 
     def _command_id(self, part: str) -> str:
         if not self._key:

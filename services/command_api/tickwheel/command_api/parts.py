@@ -2,8 +2,12 @@
 
 import msgspec
 
+from tickwheel.command_api.accounts.oidc import Provider
+from tickwheel.command_api.accounts.turnstile import Turnstile
 from tickwheel.command_api.door import Door
+from tickwheel.command_api.fingerprints import Fingerprints
 from tickwheel.command_api.live.hub import Hub
+from tickwheel.command_api.new_calendars import NewCalendars
 from tickwheel.command_api.reads.job_rows import JobRows
 from tickwheel.command_api.recent import RecentExecutions
 from tickwheel.command_api.submission import Submission
@@ -26,11 +30,15 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     settings: ApiGroup
     topics: Topics
     door: Door
+    fingerprints: Fingerprints
+    turnstile: Turnstile
+    oidc: Provider
     submission: Submission
     tail: Tail
     hub: Hub
     partitions: int
     recent: RecentExecutions
+    new_calendars: NewCalendars
     job_rows: JobRows
     source: Log
     pool: Pool

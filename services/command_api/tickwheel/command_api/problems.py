@@ -2,15 +2,17 @@
 
 from typing import Any
 
+import msgspec
 import psycopg
 import psycopg_pool
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
+from tickwheel.command_api import wording
 from tickwheel.command_api.errors import (
     BusyError,
     KeyInUseError,
@@ -78,7 +80,8 @@ class Problem(Exception):  # noqa: N818 - the word of the RFC
 
 def of_rejection(rejected: CommandRejected) -> Problem:
     status = STATUS_OF.get(rejected.code, 422)
-    return Problem(status, rejected.code, rejected.message, field=rejected.field)
+    field = "If-Match" if rejected.field == "expected_version" else rejected.field
+    return Problem(status, rejected.code, rejected.message, field=field)
 
 
 def not_found(what: str, which: object) -> Problem:
@@ -99,11 +102,10 @@ def of_submission(error: SubmissionError) -> Problem:
             return Problem(503, "broker_unavailable", detail, headers=RETRY_AFTER)
 
 
-def of_invalid(errors: list[Any], skip: int = 1) -> Problem:
+def of_invalid(errors: list[Any], skip: int = 1) -> "Invalid":
     """pydantic's faults; `skip` parts of each location are the framework's, not the sender's."""
     faults = [
-        (".".join(str(part) for part in fault["loc"][skip:]), fault["msg"].removeprefix("Value error, "))
-        for fault in errors
+        (".".join(str(part) for part in fault["loc"][skip:]), wording.of_fault(fault)) for fault in errors
     ]
     detail = "; ".join(f"{field}: {message}" if field else message for field, message in faults)
     problem = Invalid(422, "invalid", detail)
@@ -120,20 +122,44 @@ class Invalid(Problem):
         return _document(self.status, self.code, self.detail, self.faults)
 
 
+FORESEEN = (
+    Problem,
+    SubmissionError,
+    EncodeError,
+    RequestValidationError,
+    psycopg.OperationalError,
+    psycopg_pool.PoolTimeout,
+    psycopg.DataError,
+)
+"""What a request may raise and `of_foreseen` turns into its answer."""
+
+
 def install(app: FastAPI) -> None:
-    app.add_exception_handler(Problem, _problem)
-    app.add_exception_handler(RequestValidationError, _invalid)
+    for kind in FORESEEN:
+        app.add_exception_handler(kind, _foreseen)
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(SubmissionError, _submission)
-    app.add_exception_handler(EncodeError, _unencodable)
-    app.add_exception_handler(psycopg.OperationalError, _no_tables)
-    app.add_exception_handler(psycopg_pool.PoolTimeout, _no_tables)
-    app.add_exception_handler(psycopg.DataError, _bad_value)
     app.add_exception_handler(Exception, _unexpected)
 
 
+def of_foreseen(error: Exception) -> Problem:
+    match error:
+        case Problem():
+            return error
+        case SubmissionError():
+            return of_submission(error)
+        case EncodeError():
+            return Problem(422, "invalid", str(error))
+        case RequestValidationError():
+            return of_invalid(list(error.errors()))
+        case psycopg.DataError():
+            detail = str(error).strip().partition("\n")[0]
+            return Problem(422, "invalid", f"expected values that Postgres can compare with, but {detail}")
+        case _:
+            return _no_tables(error)
+
+
 def answer(problem: Problem) -> Response:
-    return JSONResponse(problem.document(), problem.status, problem.headers, media_type=MEDIA_TYPE)
+    return Response(msgspec.json.encode(problem.document()), problem.status, problem.headers, MEDIA_TYPE)
 
 
 def _document(status: int, code: str, detail: str, errors: list[dict[str, str]]) -> dict[str, Any]:
@@ -147,14 +173,8 @@ def _document(status: int, code: str, detail: str, errors: list[dict[str, str]])
     }
 
 
-async def _problem(_: Request, problem: Exception) -> Response:
-    assert isinstance(problem, Problem)  # noqa: S101 - registered for this type
-    return answer(problem)
-
-
-async def _invalid(_: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)  # noqa: S101
-    return answer(of_invalid(list(error.errors())))
+async def _foreseen(_: Request, error: Exception) -> Response:
+    return answer(of_foreseen(error))
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -163,38 +183,22 @@ async def _http(request: Request, error: Exception) -> Response:
     headers = dict(error.headers or {})
     if error.status_code == 405:
         headers["Allow"] = ", ".join(sorted(_methods(request)))
-    return answer(Problem(error.status_code, code, str(error.detail), headers=headers))
+    detail = f"there is nothing at {request.url.path}" if error.status_code == 404 else str(error.detail)
+    return answer(Problem(error.status_code, code, detail, headers=headers))
 
 
 def _methods(request: Request) -> set[str]:
     """What may be done with a path by any of its routes; the framework names the first route's methods only."""
     paths: dict[str, dict[str, Any]] = request.app.openapi()["paths"]
-    return {
-        method.upper()
-        for template, operations in paths.items()
-        if compile_path(template)[0].match(request.url.path)
-        for method in operations
-    }
+    path = request.url.path
+    fitting = [path] if path in paths else [one for one in paths if compile_path(one)[0].match(path)]
+    return {method.upper() for template in fitting for method in paths[template]}
 
 
-async def _submission(_: Request, error: Exception) -> Response:
-    assert isinstance(error, SubmissionError)  # noqa: S101
-    return answer(of_submission(error))
-
-
-async def _unencodable(_: Request, error: Exception) -> Response:
-    return answer(Problem(422, "invalid", str(error)))
-
-
-async def _no_tables(_: Request, error: Exception) -> Response:
+def _no_tables(error: Exception) -> Problem:
     log.warning("Postgres did not answer a read", fault=str(error).strip())
     detail = "the read models cannot be read now: commands still work, try the read again"
-    return answer(Problem(503, "reads_unavailable", detail, headers=RETRY_AFTER))
-
-
-async def _bad_value(_: Request, error: Exception) -> Response:
-    detail = str(error).strip().partition("\n")[0]
-    return answer(Problem(422, "invalid", f"expected values that Postgres can compare with, but {detail}"))
+    return Problem(503, "reads_unavailable", detail, headers=RETRY_AFTER)
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:

@@ -5,12 +5,14 @@ from typing import Any
 import msgspec
 from fastapi import Response
 from pydantic import BaseModel, Field
+from pydantic.json_schema import SkipJsonSchema
 
 from tickwheel.command_api.answers import Answer
 from tickwheel.command_api.problems import ProblemDocument, of_rejection
 from tickwheel.protocol.commands.command import Command
 from tickwheel.protocol.events.answer import CommandRepeated
 from tickwheel.protocol.events.backfill import BackfillPlanned, BackfillStarted
+from tickwheel.protocol.events.calendar import CalendarDefined
 from tickwheel.protocol.events.job import JobCreated, JobUpdated
 from tickwheel.protocol.events.occurrence import OccurrenceDeduplicated
 
@@ -19,18 +21,22 @@ OFFSET = "Tickwheel-Offset"
 REPEATED = "Tickwheel-Repeated"
 
 
+LeftOut = SkipJsonSchema[None]
+"""A field that does not apply is not in the answer; it is never null."""
+
+
 class Decision(BaseModel):
     """The answer to a command. Read with `min_offset` = `offset`, and the tables show what it changed."""
 
     job_id: str
     command_id: str
     decided: bool = Field(description="False: it is safe in the log, and will be decided.")
-    status: str | None = Field(None, description="The job's status after it.")
-    version: int | None = Field(None, description="The version of the definition after it.")
-    execution_id: str | None = Field(None, description="The execution that it made.")
-    deduplicated: bool | None = Field(None, description="True if it fell into the dedup window.")
-    backfill: dict[str, int] | None = Field(None, description="What a backfill does or would do.")
-    offset: str | None = Field(None, description="Offset token, `partition:offset`.")
+    status: str | LeftOut = Field(None, description="The job's status after it.")
+    version: int | LeftOut = Field(None, description="The version of the definition after it.")
+    execution_id: str | LeftOut = Field(None, description="The execution that it made.")
+    deduplicated: bool | LeftOut = Field(None, description="True if it fell into the dedup window.")
+    backfill: dict[str, int] | LeftOut = Field(None, description="What a backfill does or would do.")
+    offset: str | LeftOut = Field(None, description="Offset token, `partition:offset`.")
 
 
 def documented(*statuses: int, accepted: int = 200) -> dict[str, Any]:
@@ -46,8 +52,10 @@ def documented(*statuses: int, accepted: int = 200) -> dict[str, Any]:
     }
 
 
-def of_decision(command: Command, job_id: str, answer: Answer | None, status: int) -> Response:
-    headers = {"Location": f"/api/v1/jobs/{job_id}"}
+def of_decision(
+    command: Command, job_id: str, answer: Answer | None, status: int, location: str = ""
+) -> Response:
+    headers = {"Location": location or f"/api/v1/jobs/{job_id}"}
     if answer is None:
         return Response(msgspec.json.encode(document(command, job_id, None)), 202, headers, JSON)
     check_accepted(answer)
@@ -69,7 +77,7 @@ def document(command: Command, job_id: str, answer: Answer | None) -> dict[str, 
         return body
     event = answer.event
     body |= {"status": event.job_status, "offset": answer.token}
-    if isinstance(event, JobCreated | JobUpdated | CommandRepeated):
+    if isinstance(event, JobCreated | JobUpdated | CalendarDefined | CommandRepeated):
         body["version"] = event.version
     if answer.execution_id:
         body["execution_id"] = answer.execution_id

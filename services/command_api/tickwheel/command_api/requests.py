@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Awaitable, Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Header, Query, Request
 from starlette.requests import HTTPConnection
 
+from tickwheel.command_api import queries
 from tickwheel.command_api.access import Action, Identity
 from tickwheel.command_api.orders import Order
 from tickwheel.command_api.parts import Parts
@@ -14,6 +15,8 @@ from tickwheel.command_api.problems import Problem
 
 _VERSION = re.compile(r"\d+")
 KEY_LENGTH = 255
+KEY_PATTERN = r"^[\x20-\x7e]*$"
+KEY_MEANING = "The same key again within an hour is the same command and gets the same answer."
 
 
 async def parts_of(request: HTTPConnection) -> Parts:
@@ -32,6 +35,8 @@ async def admit(request: HTTPConnection, action: Action) -> Identity:
     if not found.may(action):
         raise Problem(403, "forbidden", f"expected {found.name} to be allowed to {action}, but they are not")
     await door.limit(request, found, action)
+    if found.kind != "session":  # the address of a page may carry more than its list knows
+        queries.check(request)
     return found
 
 
@@ -50,8 +55,8 @@ KeyHeader = Annotated[
     Header(
         alias="Idempotency-Key",
         max_length=KEY_LENGTH,
-        pattern=r"^[\x20-\x7e]*$",
-        description="The same key again within an hour is the same command and gets the same answer.",
+        pattern=KEY_PATTERN,
+        description=KEY_MEANING,
     ),
 ]
 
@@ -64,8 +69,22 @@ async def _run(request: Request, key: KeyHeader = "") -> Order:
     return await _order(request, "run", key)
 
 
+def written_by_hand(body: dict[str, Any]) -> dict[str, Any]:
+    """What OpenAPI says of a route that reads its request itself, because it carries the load."""
+    key = {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "schema": {"type": "string", "maxLength": KEY_LENGTH, "pattern": KEY_PATTERN},
+        "description": KEY_MEANING,
+    }
+    return {
+        "parameters": [key],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+    }
+
+
 async def order_of(request: Request, action: Action) -> Order:
-    """For the hot path, which reads its headers itself."""
+    """For a route that reads its headers itself."""
     key = request.headers.get("idempotency-key", "")
     if len(key) > KEY_LENGTH or not (key.isascii() and key.isprintable()):
         raise Problem(
@@ -76,7 +95,7 @@ async def order_of(request: Request, action: Action) -> Order:
 
 async def _order(request: Request, action: Action, key: str) -> Order:
     identity = await admit(request, action)
-    return Order(await parts_of(request), identity, key, f"{request.method} {request.url.path}")
+    return Order(await parts_of(request), identity, key, f"{request.method} {request.scope['path']}")
 
 
 ManageOrder = Annotated[Order, Depends(_manage)]

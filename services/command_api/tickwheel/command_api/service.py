@@ -2,15 +2,22 @@
 
 import threading
 
+import psycopg
 import uvicorn
+from psycopg_pool import PoolTimeout
 
+from tickwheel.command_api.accounts.oidc import Provider
+from tickwheel.command_api.accounts.turnstile import Turnstile
 from tickwheel.command_api.answers import Answers
 from tickwheel.command_api.app import make_app
 from tickwheel.command_api.door import Door
+from tickwheel.command_api.fingerprints import Fingerprints
 from tickwheel.command_api.live.hub import Hub
+from tickwheel.command_api.new_calendars import NewCalendars
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.reads.job_rows import JobRows
 from tickwheel.command_api.recent import RecentExecutions
+from tickwheel.command_api.spans import CommandSpans
 from tickwheel.command_api.submission import Submission
 from tickwheel.command_api.tail import Tail
 from tickwheel.protocol.topics import Topics
@@ -24,6 +31,7 @@ from tickwheel.runtime.fresh_ids import RandomIds
 from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.postgres.connect import Pool
 from tickwheel.runtime.settings import ApiSettings
+from tickwheel.runtime.tracing import tracing_of
 
 LOOK_S = 0.5
 START_S = 10.0
@@ -53,8 +61,10 @@ class CommandApi:
         self._heartbeats.listen(self._hub.hear)
         self._source = source
         self._topics = topics
+        spans = tracing_of("api", settings.tracing)
+        self._spans = None if spans is None else CommandSpans(spans)
         self._submission = Submission(
-            source, topics, codec, answers, kafka.partitions, settings.api.max_in_flight
+            source, topics, codec, answers, kafka.partitions, settings.api.max_in_flight, self._spans
         )
         self._pool: Pool | None = None
         self._server: uvicorn.Server | None = None
@@ -76,6 +86,7 @@ class CommandApi:
             port=api.port,
             log_config=None,
             access_log=False,
+            server_header=False,
             timeout_graceful_shutdown=max(1, api.shutdown_deadline_ms // 1_000),
         )
         self._server = uvicorn.Server(config)
@@ -91,6 +102,18 @@ class CommandApi:
         if not self._thread.is_alive():
             raise ServingError("the web server has ended: see the lines above, and whether the port is free")
 
+    def why_not_ready(self) -> str:
+        if not self._tail.is_following():
+            return "the journal cannot be followed now: see whether Kafka runs"
+        if self._pool is None:
+            return "it has not connected to Postgres yet"
+        try:
+            with self._pool.connection(LOOK_S) as connection:
+                connection.execute("SELECT 1")
+        except (psycopg.OperationalError, postgres.UnreachableError, PoolTimeout) as fault:
+            return f"Postgres does not answer: {str(fault).strip()}"
+        return ""
+
     def stop(self) -> None:
         self._hub.end_all()
         if self._server is not None:
@@ -98,6 +121,8 @@ class CommandApi:
         if self._thread is not None:
             self._thread.join(START_S)
         self._submission.stop()
+        if self._spans is not None:
+            self._spans.close()
         self._tail.stop()
         self._heartbeats.stop()
         if self._pool is not None:
@@ -112,11 +137,15 @@ class CommandApi:
             topics=self._topics,
             settings=api,
             door=Door(api, pool, self._clock),
+            fingerprints=Fingerprints(pool),
+            turnstile=Turnstile(),
+            oidc=Provider(api),
             submission=self._submission,
             tail=self._tail,
             hub=self._hub,
             partitions=self._settings.kafka.partitions,
             recent=RecentExecutions(),
+            new_calendars=NewCalendars(pool),
             job_rows=self._job_rows,
             source=self._source,
             pool=pool,

@@ -1,12 +1,21 @@
 """Produces commands and waits for their decisions. The only way in which the API changes anything."""
 
 import asyncio
+import contextlib
 import threading
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from tickwheel.command_api.answers import Answer, Answers, Pending
-from tickwheel.command_api.errors import BrokerUnavailableError, BusyError, KeyInUseError, UnknownFateError
+from tickwheel.command_api.errors import (
+    BrokerUnavailableError,
+    BusyError,
+    KeyInUseError,
+    SubmissionError,
+    UnknownFateError,
+)
+from tickwheel.command_api.spans import CommandSpans
 from tickwheel.protocol import routing
 from tickwheel.protocol.commands.command import Command
 from tickwheel.protocol.message import Message
@@ -22,7 +31,14 @@ POLL_S = 0.01
 
 class Submission:
     def __init__(
-        self, source: Log, topics: Topics, codec: Codec, answers: Answers, partitions: int, at_most: int
+        self,
+        source: Log,
+        topics: Topics,
+        codec: Codec,
+        answers: Answers,
+        partitions: int,
+        at_most: int,
+        spans: CommandSpans | None = None,
     ) -> None:
         self._source = source
         self._topics = topics
@@ -30,6 +46,7 @@ class Submission:
         self._answers = answers
         self._partitions = partitions
         self._at_most = at_most
+        self._spans = spans
         self._producer: Producer | None = None
         self._stop = threading.Event()
         self._poller: threading.Thread | None = None
@@ -74,18 +91,23 @@ class Submission:
         return pending
 
     async def wait(self, pending: Pending, timeout_s: float) -> Answer | None:
+        await self.settle((pending,), timeout_s)
+        return outcome(pending)
+
+    async def settle(self, pendings: Sequence[Pending], timeout_s: float) -> None:
+        """Until all are decided or the time is over; one alarm for all. `outcome` tells of each."""
+        alarm = asyncio.get_running_loop().call_later(timeout_s, _give_up, pendings)
         try:
-            if not pending.answer.done():
-                await asyncio.wait((pending.answer,), timeout=timeout_s)
+            for pending in pendings:
+                if not pending.answer.done():
+                    with contextlib.suppress(SubmissionError):
+                        await pending.answer
         finally:
-            pending.waiters -= 1
-            if not pending.waiters:
-                self._answers.forget(pending)
-        if pending.answer.done():
-            return pending.answer.result()
-        if not pending.delivered:
-            raise UnknownFateError(f"the broker has not acknowledged it within {timeout_s:.0f} s")
-        return None
+            alarm.cancel()
+            for pending in pendings:
+                pending.waiters -= 1
+                if not pending.waiters:
+                    self._answers.forget(pending)
 
     async def tell(self, topic: str, key: str, message: Message, timeout_s: float) -> None:
         """Put a record on a topic of one partition, and wait until the broker has it."""
@@ -106,7 +128,8 @@ class Submission:
         if self._producer is None:
             raise BrokerUnavailableError("the API is stopping")
         partition = routing.partition_for(pending.key, self._partitions)
-        value = self._codec.encode(pending.command)
+        command = pending.command if self._spans is None else self._spans.begin(pending)
+        value = self._codec.encode(command)
         try:
             self._producer.produce(
                 self._topics.commands(lane),
@@ -123,6 +146,21 @@ class Submission:
         while not self._stop.wait(POLL_S):
             if self._producer is not None:
                 self._producer.poll()
+
+
+def outcome(pending: Pending) -> Answer | None:
+    """The decision; None if the command is safe in the log and not decided yet."""
+    answer = pending.answer.result()
+    if answer is None and not pending.delivered:
+        raise UnknownFateError("the broker has not acknowledged it in time")
+    return answer
+
+
+def _give_up(pendings: Sequence[Pending]) -> None:
+    """Whoever asks later with the same key sends the command again, and gets the first answer."""
+    for pending in pendings:
+        if not pending.answer.done():
+            pending.answer.set_result(None)
 
 
 def _mark(pending: Pending, loop: asyncio.AbstractEventLoop) -> OnDelivery:

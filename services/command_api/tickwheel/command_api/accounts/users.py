@@ -1,9 +1,13 @@
 """Users in the API's tables."""
 
+import re
+
 import psycopg
 
 from tickwheel.command_api.access import Role
 from tickwheel.command_api.accounts import passwords
+from tickwheel.command_api.accounts.oidc import Person
+from tickwheel.command_api.problems import Problem
 from tickwheel.command_api.reads.rows import Row, all_rows, one_row
 from tickwheel.runtime.fault import Fault
 from tickwheel.runtime.postgres.connect import Connection, Pool
@@ -24,6 +28,15 @@ WHERE name = %s RETURNING {_SHOWN}
 _END_SESSIONS = """
 DELETE FROM tickwheel_api.sessions WHERE user_id = (SELECT user_id FROM tickwheel_api.users WHERE name = %s)
 """
+
+
+_BY_SUBJECT = """
+INSERT INTO tickwheel_api.users AS u (name, role, password_hash, created_by, subject) VALUES (%s, %s, 'none', 'oidc', %s)
+ON CONFLICT (subject) DO UPDATE SET role = %s WHERE u.disabled_at IS NULL
+RETURNING user_id
+"""
+
+NAME = re.compile(r"[A-Za-z0-9._@-]{1,100}")
 
 
 class NameTakenError(Fault):
@@ -50,6 +63,21 @@ def with_password(pool: Pool, name: str, password: str) -> str | None:
     row = one_row(pool, _PASSWORD, (name,))
     right = passwords.is_right(row["password_hash"] if row else passwords.nobodys(), password)
     return str(row["user_id"]) if row and right else None
+
+
+def with_subject(pool: Pool, person: Person) -> str:
+    """The id of whom the provider vouches for: made at the first time, with today's role at every time."""
+    if not NAME.fullmatch(person.name):
+        raise Problem(401, "sign_in_failed", "expected the provider to tell a name that users may have")
+    role: Role = "admin" if person.is_admin else "user"
+    try:
+        row = one_row(pool, _BY_SUBJECT, (person.name, role, person.subject, role))
+    except psycopg.errors.UniqueViolation as error:
+        detail = f"expected to make user {person.name}, but there is another one: an admin must rename or remove it"
+        raise Problem(409, "conflict", detail) from error
+    if row is None:
+        raise Problem(401, "sign_in_failed", "expected a user who is not disabled")
+    return str(row["user_id"])
 
 
 def change(

@@ -5,11 +5,18 @@ from typing import Any, Literal
 
 import msgspec
 
+from tickwheel.command_api.parts import Parts
+from tickwheel.command_api.problems import Problem
 from tickwheel.command_api.reads import dead_letters, executions, jobs
 from tickwheel.command_api.reads.listing import Listing
 from tickwheel.command_api.reads.rows import Row
 from tickwheel.protocol.commands.command import Command
-from tickwheel.protocol.commands.execution import CancelExecution, DismissDeadLetter, RedriveDeadLetter
+from tickwheel.protocol.commands.execution import (
+    CancelExecution,
+    DismissDeadLetter,
+    RedriveDeadLetter,
+    RetryExecution,
+)
 from tickwheel.protocol.commands.job import DeleteJob, PauseJob, ResumeJob, TriggerJob
 
 ActionName = Literal[
@@ -18,6 +25,7 @@ ActionName = Literal[
     "trigger_jobs",
     "delete_jobs",
     "cancel_executions",
+    "retry_executions",
     "retry_dead_letters",
     "dismiss_dead_letters",
 ]
@@ -51,6 +59,11 @@ ACTIONS: dict[ActionName, BulkAction] = {
         lambda stamp, row: CancelExecution(**stamp, **_execution(row)),
         {"status": LIVE},
     ),
+    "retry_executions": BulkAction(
+        executions.LISTING,
+        lambda stamp, row: RetryExecution(**stamp, **_execution(row)),
+        {"status": ["FAILED"]},
+    ),
     "retry_dead_letters": BulkAction(
         dead_letters.LISTING,
         lambda stamp, row: RedriveDeadLetter(**stamp, **_execution(row)),
@@ -70,3 +83,17 @@ def _job(row: Row) -> str:
 
 def _execution(row: Row) -> dict[str, Any]:
     return {"job": str(row["job_id"]), "execution_id": str(row["execution_id"])}
+
+
+def filters_of(parts: Parts, action: BulkAction, given: Mapping[str, Any]) -> dict[str, Any]:
+    """As the listing takes them. Refuses those that it does not know."""
+    named = {("job_id" if name == "job" else name): value for name, value in given.items()}
+    unknown = [name for name in named if name not in action.listing.filters]
+    if unknown:
+        words = ", ".join(sorted(action.listing.filters))
+        raise Problem(
+            422, "invalid", f"expected filters of {words}, but found {unknown[0]!r}", field="filter"
+        )
+    if isinstance(named.get("job_id"), str):
+        named["job_id"] = parts.job_id(named["job_id"])
+    return {**named, **action.only}

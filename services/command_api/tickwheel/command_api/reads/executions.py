@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tickwheel.command_api.reads.listing import Listing
+from tickwheel.command_api.reads.listing import SEARCHED_AT_MOST, Listing
 from tickwheel.command_api.reads.rows import Row, all_rows, one_row
 from tickwheel.runtime.postgres.connect import Pool
 
@@ -34,14 +34,11 @@ LISTING = Listing(
         "created_at",
         "updated_at",
     ),
-    sorts={
-        "created_at": "created_at",
-        "due_at": "due_at",
-        "updated_at": "updated_at",
-        "finished_at": "coalesce(finished_at, 'infinity')",
-    },
+    sorts={"created_at": "created_at", "due_at": "due_at"},
     search=("job_name", "handler", "error_message"),
+    search_among=SEARCHED_AT_MOST,
     filters={
+        "ids": "execution_id = ANY(%s::uuid[])",
         "status": "status = ANY(%s)",
         "job_id": "job_id = %s",
         "handler": "handler = %s",

@@ -43,6 +43,7 @@ LISTING = Listing(
     },
     search=("name", "description", "handler"),
     filters={
+        "ids": "job_id = ANY(%s::uuid[])",
         "status": "status = ANY(%s)",
         "handler": "handler = %s",
         "queue": "queue = %s",
@@ -54,7 +55,7 @@ LISTING = Listing(
 )
 
 _JOB = """
-SELECT j.*, o.next_offset AS projected_before
+SELECT j.*, tickwheel.definition_in_full(j.definition) AS definition, o.next_offset AS projected_before
 FROM tickwheel.jobs j
 LEFT JOIN tickwheel.projection_offsets o ON o.topic = %s AND o.partition = j.log_partition
 WHERE j.job_id = %s
@@ -69,7 +70,7 @@ WHERE d.job_id = %s
 ORDER BY u.name
 """
 _VERSIONS = """
-SELECT version, changed_at, changed_by, command_id, definition
+SELECT version, changed_at, changed_by, command_id, tickwheel.definition_in_full(definition) AS definition
 FROM tickwheel.job_versions WHERE job_id = %s ORDER BY log_offset DESC LIMIT %s
 """
 _SKIPPED = """

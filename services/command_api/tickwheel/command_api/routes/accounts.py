@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Request, Response
-from pydantic import Field
+from pydantic import Field, StrictBool
 from starlette.concurrency import run_in_threadpool
 
 from tickwheel.command_api import documents
@@ -17,6 +17,7 @@ from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.problems import Problem, not_found
 from tickwheel.command_api.reads.rows import Row
 from tickwheel.command_api.requests import Operator, PartsOf
+from tickwheel.command_api.shapes import accounts as shape
 
 router = APIRouter(tags=["accounts"])
 
@@ -33,7 +34,7 @@ class NewUser(Body):
 class UserChange(Body):
     role: Role | None = None
     password: str | None = Field(None, min_length=SHORTEST, max_length=1_000)
-    disabled: bool | None = None
+    disabled: StrictBool | None = None
 
 
 class NewToken(Body):
@@ -43,13 +44,13 @@ class NewToken(Body):
     expires_at: Instant | None = None
 
 
-@router.get("/users", **documents.documented(model=documents.Items))
+@router.get("/users", **documents.documented(model=documents.Items[shape.User]))
 def list_users(request: Request, parts: PartsOf, operator: Operator) -> Response:
     """List users."""
     return documents.answer(request, {"items": users.everyone(parts.pool)})
 
 
-@router.post("/users", **documents.documented(409) | {"status_code": 201})
+@router.post("/users", **documents.documented(409, model=shape.User) | {"status_code": 201})
 async def create_user(body: NewUser, request: Request, parts: PartsOf, operator: Operator) -> Response:
     """Make a user."""
     try:
@@ -59,7 +60,7 @@ async def create_user(body: NewUser, request: Request, parts: PartsOf, operator:
     return _created(request, made)
 
 
-@router.patch("/users/{name}", **documents.documented(404))
+@router.patch("/users/{name}", **documents.documented(404, model=shape.User))
 async def change_user(
     name: UserPath, body: UserChange, request: Request, parts: PartsOf, operator: Operator
 ) -> Response:
@@ -71,13 +72,13 @@ async def change_user(
     return documents.answer(request, changed)
 
 
-@router.get("/tokens", **documents.documented(model=documents.Items))
+@router.get("/tokens", **documents.documented(model=documents.Items[shape.Token]))
 def list_tokens(request: Request, parts: PartsOf, operator: Operator) -> Response:
     """List API tokens, without the tokens themselves."""
     return documents.answer(request, {"items": tokens.everything(parts.pool)})
 
 
-@router.post("/tokens", **documents.documented(404) | {"status_code": 201})
+@router.post("/tokens", **documents.documented(404, model=shape.FreshToken) | {"status_code": 201})
 async def create_token(body: NewToken, request: Request, parts: PartsOf, operator: Operator) -> Response:
     """Make an API token. It is shown in this answer, and never again."""
     made = await run_in_threadpool(
@@ -94,7 +95,7 @@ async def create_token(body: NewToken, request: Request, parts: PartsOf, operato
     return _created(request, made)
 
 
-@router.delete("/tokens/{token_id}", **documents.documented(404))
+@router.delete("/tokens/{token_id}", **documents.documented(404, model=shape.RevokedToken))
 async def revoke_token(token_id: UUID, request: Request, parts: PartsOf, operator: Operator) -> Response:
     """Make a token worthless, at once here and within seconds at other API processes."""
     if not await run_in_threadpool(tokens.revoke, parts.pool, str(token_id)):

@@ -15,6 +15,7 @@ from tickwheel.command_api.door import COOKIE
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.problems import Problem, ProblemDocument
 from tickwheel.command_api.requests import PartsOf
+from tickwheel.command_api.shapes import accounts as shape
 
 router = APIRouter(prefix="/api/auth", tags=["auth"])
 
@@ -30,15 +31,22 @@ class Login(Body):
     password: str = Field(min_length=1, max_length=1_000)
 
 
-@router.post("/login", responses=PROBLEMS)
+@router.get("/ways", response_model=shape.WaysIn)
+async def ways(parts: PartsOf) -> Response:
+    """How people can sign in here. Nobody has to be signed in to ask."""
+    return JSONResponse({"password": True, "provider": parts.oidc.is_used})
+
+
+@router.post("/login", response_model=shape.Me, responses=PROBLEMS)
 async def login(body: Login, request: Request, parts: PartsOf) -> Response:
     """Sign in. The answer sets the session cookie and tells the CSRF token."""
     address = request.client.host if request.client else ""
     per_minute = parts.settings.login_per_minute
     rates = parts.door.rates
-    await run_in_threadpool(rates.count_person, f"login-from/{address}", per_minute * PER_ADDRESS)
-    await run_in_threadpool(rates.count_person, f"login/{body.name}/{address}", per_minute)
-    user_id = await run_in_threadpool(users.with_password, parts.pool, body.name, body.password)
+    await rates.limit_person(f"login-from/{address}", per_minute * PER_ADDRESS)
+    await rates.limit_person(f"login/{body.name}/{address}", per_minute)
+    async with parts.turnstile.passed():
+        user_id = await run_in_threadpool(users.with_password, parts.pool, body.name, body.password)
     if user_id is None:
         raise Problem(401, "wrong_password", "expected the name and password of a user, but they are not")
     secret = await run_in_threadpool(
@@ -54,11 +62,11 @@ async def login(body: Login, request: Request, parts: PartsOf) -> Response:
     if found is None:
         raise Problem(401, "wrong_password", "expected a user who is not disabled")
     answer = JSONResponse(_document(found, csrf_of(secret)))
-    _set_cookie(answer, secret, parts)
+    set_cookie(answer, secret, parts)
     return answer
 
 
-@router.post("/logout", responses=PROBLEMS)
+@router.post("/logout", response_model=shape.SignedOut, responses=PROBLEMS)
 async def logout(request: Request, parts: PartsOf) -> Response:
     """Sign out: the session is gone, here and everywhere."""
     await parts.door.identify(request)
@@ -71,14 +79,14 @@ async def logout(request: Request, parts: PartsOf) -> Response:
     return answer
 
 
-@router.get("/me", responses=PROBLEMS)
+@router.get("/me", response_model=shape.Me, responses=PROBLEMS)
 async def me(request: Request, parts: PartsOf) -> Response:
     """Who is asking, and what they may do."""
     found = await parts.door.identify(request)
     session = request.cookies.get(COOKIE, "") if found.kind == "session" else ""
     answer = JSONResponse(_document(found, csrf_of(session) if session else ""))
     if session:
-        _set_cookie(answer, session, parts)
+        set_cookie(answer, session, parts)
     return answer
 
 
@@ -92,7 +100,7 @@ def _document(identity: Identity, csrf: str) -> dict[str, object]:
     }
 
 
-def _set_cookie(answer: Response, secret: str, parts: Parts) -> None:
+def set_cookie(answer: Response, secret: str, parts: Parts) -> None:
     answer.set_cookie(
         COOKIE,
         secret,

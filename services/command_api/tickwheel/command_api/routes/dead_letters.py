@@ -6,6 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query, Request, Response
 
 from tickwheel.command_api import documents, ownership, replies
+from tickwheel.command_api.answer_models import DeadLetterGroups
 from tickwheel.command_api.bodies import RedriveBody, payload_text
 from tickwheel.command_api.instants import Instant
 from tickwheel.command_api.problems import not_found
@@ -13,6 +14,7 @@ from tickwheel.command_api.questions import Paging, own_only
 from tickwheel.command_api.reads import dead_letters
 from tickwheel.command_api.reads.listing import page
 from tickwheel.command_api.requests import ManageOrder, PartsOf, Viewer
+from tickwheel.command_api.shapes import executions as shape
 from tickwheel.protocol.commands.execution import DismissDeadLetter, RedriveDeadLetter
 
 router = APIRouter(prefix="/dead-letter", tags=["dead letters"])
@@ -20,7 +22,7 @@ router = APIRouter(prefix="/dead-letter", tags=["dead letters"])
 Status = Literal["OPEN", "REDRIVEN", "DISMISSED", "EXPIRED", "ANY"]
 
 
-@router.get("", **documents.documented(model=documents.Page))
+@router.get("", **documents.documented(model=documents.Page[shape.DeadLetterLine]))
 def list_dead_letters(
     request: Request,
     parts: PartsOf,
@@ -32,6 +34,7 @@ def list_dead_letters(
     queue: str = "",
     owner: str = "",
     error_class: str = "",
+    fingerprint: Annotated[str, Query(max_length=32, description="Of a group of /dead-letter/groups.")] = "",
     since: Instant | None = None,
     until: Instant | None = None,
 ) -> Response:
@@ -43,6 +46,7 @@ def list_dead_letters(
         "queue": queue,
         "owner": own_only(viewer, owner),
         "error_class": error_class,
+        "fingerprint": fingerprint,
         "since": since,
         "until": until,
     }
@@ -50,15 +54,15 @@ def list_dead_letters(
     return documents.answer(request, page(parts.pool, dead_letters.LISTING, paging.question(filters)))
 
 
-@router.get("/groups", **documents.documented(model=documents.Items))
+@router.get("/groups", **documents.documented(model=DeadLetterGroups))
 def groups(
     request: Request, parts: PartsOf, viewer: Viewer, limit: Annotated[int, Query(ge=1, le=500)] = 50
 ) -> Response:
-    """Count open dead letters that failed alike."""
+    """Count open dead letters that failed alike. `POST /operations` with the filter `fingerprint` acts on a group."""
     return documents.answer(request, {"items": dead_letters.groups(parts.pool, own_only(viewer, ""), limit)})
 
 
-@router.get("/{execution_id}", **documents.documented(404))
+@router.get("/{execution_id:uuid}", **documents.documented(404, model=shape.DeadLetter))
 def show(execution_id: UUID, request: Request, parts: PartsOf, viewer: Viewer) -> Response:
     """Show a dead letter with all that is needed to understand it."""
     found = dead_letters.dead_letter(parts.pool, str(execution_id))
@@ -67,7 +71,7 @@ def show(execution_id: UUID, request: Request, parts: PartsOf, viewer: Viewer) -
     return documents.answer(request, found)
 
 
-@router.post("/{execution_id}/retry", **replies.documented(404, accepted=201))
+@router.post("/{execution_id:uuid}/retry", **replies.documented(404, accepted=201))
 async def redrive(execution_id: UUID, order: ManageOrder, body: RedriveBody | None = None) -> Response:
     """Run a dead letter again, as a new execution, and take it off the list."""
     job_id = await ownership.job_of_execution(order.parts, order.identity, str(execution_id))
@@ -80,7 +84,7 @@ async def redrive(execution_id: UUID, order: ManageOrder, body: RedriveBody | No
     return await order.decide(command, job_id, status=201)
 
 
-@router.delete("/{execution_id}", **replies.documented(404))
+@router.delete("/{execution_id:uuid}", **replies.documented(404))
 async def dismiss(
     execution_id: UUID, order: ManageOrder, reason: Annotated[str, Query(max_length=1_000)] = ""
 ) -> Response:

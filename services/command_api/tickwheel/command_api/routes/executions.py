@@ -13,13 +13,14 @@ from tickwheel.command_api.questions import Paging, own_only
 from tickwheel.command_api.reads import executions, offsets
 from tickwheel.command_api.reads.listing import page
 from tickwheel.command_api.requests import ManageOrder, Offset, PartsOf, RunOrder, Viewer
+from tickwheel.command_api.shapes import executions as shape
 from tickwheel.protocol.commands.execution import CancelExecution, RetryExecution
 from tickwheel.protocol.vocabulary import ExecutionStatus, Origin
 
 router = APIRouter(prefix="/executions", tags=["executions"])
 
 
-@router.get("", **documents.documented(model=documents.Page))
+@router.get("", **documents.documented(model=documents.Page[shape.ExecutionLine]))
 def list_executions(
     request: Request,
     parts: PartsOf,
@@ -53,7 +54,7 @@ def list_executions(
     return documents.answer(request, page(parts.pool, executions.LISTING, paging.question(filters)))
 
 
-@router.get("/{execution_id}", **documents.documented(404))
+@router.get("/{execution_id}", **documents.documented(404, model=shape.Execution))
 def show(
     execution_id: UUID, request: Request, parts: PartsOf, viewer: Viewer, min_offset: Offset = ""
 ) -> Response:
@@ -64,7 +65,7 @@ def show(
     return documents.answer(request, found)
 
 
-@router.get("/{execution_id}/why", **documents.documented(404))
+@router.get("/{execution_id}/why", **documents.documented(404, model=shape.Why))
 def why(
     execution_id: UUID, request: Request, parts: PartsOf, viewer: Viewer, min_offset: Offset = ""
 ) -> Response:
@@ -74,7 +75,7 @@ def why(
     return documents.answer(request, found)
 
 
-@router.get("/{execution_id}/logs", **documents.documented(404, model=documents.Items))
+@router.get("/{execution_id}/logs", **documents.documented(404, model=shape.LogLines))
 def logs(
     execution_id: UUID,
     request: Request,

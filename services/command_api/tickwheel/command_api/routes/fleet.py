@@ -11,12 +11,13 @@ from tickwheel.command_api.problems import not_found
 from tickwheel.command_api.questions import own_only
 from tickwheel.command_api.reads import fleet, summary
 from tickwheel.command_api.requests import Operator, PartsOf, Viewer
+from tickwheel.command_api.shapes import fleet as shape
 from tickwheel.protocol.control import DrainWorker
 
 router = APIRouter(tags=["fleet"])
 
 
-@router.get("/workers", **documents.documented(model=documents.Items))
+@router.get("/workers", **documents.documented(model=documents.Items[shape.Worker]))
 def list_workers(
     request: Request,
     parts: PartsOf,
@@ -30,7 +31,9 @@ def list_workers(
     return documents.answer(request, {"items": found})
 
 
-@router.post("/workers/{worker}/drain", **documents.documented(404) | {"status_code": 202})
+@router.post(
+    "/workers/{worker}/drain", **documents.documented(404, model=shape.Draining) | {"status_code": 202}
+)
 async def drain(
     worker: str, request: Request, parts: PartsOf, operator: Operator, body: DrainBody | None = None
 ) -> Response:
@@ -46,19 +49,19 @@ async def drain(
     return answer
 
 
-@router.get("/handlers", **documents.documented(model=documents.Items))
+@router.get("/handlers", **documents.documented(model=documents.Items[shape.Handler]))
 def list_handlers(request: Request, parts: PartsOf, viewer: Viewer) -> Response:
     """List the handlers that workers have registered, and how they do."""
     return documents.answer(request, {"items": fleet.handlers(parts.pool)})
 
 
-@router.get("/queues", **documents.documented(model=documents.Items))
+@router.get("/queues", **documents.documented(model=documents.Items[shape.Queue]))
 def list_queues(request: Request, parts: PartsOf, viewer: Viewer) -> Response:
     """List queues: what waits, what runs, and who could run it."""
     return documents.answer(request, {"items": fleet.queues(parts.pool)})
 
 
-@router.get("/metrics/summary", **documents.documented())
+@router.get("/metrics/summary", **documents.documented(model=shape.Summary))
 def metrics_summary(request: Request, parts: PartsOf, viewer: Viewer) -> Response:
     """The figures of the overview; a user's are those of their own jobs."""
     return documents.answer(request, summary.summary(parts.pool, own_only(viewer, "")))

@@ -6,17 +6,19 @@ import msgspec
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import StringConstraints
 
-from tickwheel.command_api import documents, history, next_runs, ownership
+from tickwheel.command_api import calendar_notes, documents, history, next_runs, ownership
 from tickwheel.command_api.access import Identity
 from tickwheel.command_api.instants import Instant, epoch_ms
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.problems import not_found
 from tickwheel.command_api.questions import Paging, own_only
-from tickwheel.command_api.reads import executions, jobs, offsets
+from tickwheel.command_api.reads import calendars, executions, jobs, offsets
 from tickwheel.command_api.reads.listing import page
 from tickwheel.command_api.reads.rows import Row
 from tickwheel.command_api.requests import Offset, PartsOf, Viewer
 from tickwheel.command_api.routes.jobs import JobPath
+from tickwheel.command_api.shapes import jobs as shape
+from tickwheel.command_api.shapes.executions import ExecutionLine
 from tickwheel.protocol.vocabulary import ExecutionStatus, JobStatus, WhenKind
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])
@@ -25,7 +27,7 @@ Tag = Annotated[str, StringConstraints(pattern=r"^[^=]+=.*$", max_length=511)]
 Limit = Annotated[int, Query(ge=1, le=500)]
 
 
-@router.get("", **documents.documented(model=documents.Page))
+@router.get("", **documents.documented(model=documents.Page[shape.JobLine]))
 def list_jobs(
     request: Request,
     parts: PartsOf,
@@ -53,7 +55,7 @@ def list_jobs(
     return documents.answer(request, page(parts.pool, jobs.LISTING, paging.question(filters)))
 
 
-@router.get("/{job}", **documents.documented(404))
+@router.get("/{job}", **documents.documented(404, model=shape.Job))
 def show(job: JobPath, request: Request, parts: PartsOf, viewer: Viewer, min_offset: Offset = "") -> Response:
     """Show a job with what it depends on. Its ETag is what If-Match wants."""
     found = _visible(parts, viewer, job, min_offset)
@@ -61,7 +63,7 @@ def show(job: JobPath, request: Request, parts: PartsOf, viewer: Viewer, min_off
     return documents.answer(request, found, f"{found['version']}.{found['log_offset']}")
 
 
-@router.get("/{job}/next", **documents.documented(404))
+@router.get("/{job}/next", **documents.documented(404, model=shape.NextRuns))
 def show_next(
     job: JobPath,
     request: Request,
@@ -70,12 +72,15 @@ def show_next(
     n: Annotated[int, Query(ge=1, le=100)] = 10,
     min_offset: Offset = "",
 ) -> Response:
-    """Show when a job will run next, with a note where daylight saving bends it. Jitter and calendars are not in it."""
+    """Show when a job will be due next, with a note where daylight saving bends it or a calendar skips or holds it. Jitter is not
+    in it."""
     found = _visible(parts, viewer, job, min_offset)
-    return documents.answer(request, next_runs.of_job(found, parts.clock.now_ms(), n))
+    concerning = calendars.concerning(parts.pool, found["definition"].get("calendars", ()))
+    runs = next_runs.of_job(found, parts.clock.now_ms(), n, calendar_notes.compiled(concerning))
+    return documents.answer(request, runs)
 
 
-@router.get("/{job}/executions", **documents.documented(404, model=documents.Page))
+@router.get("/{job}/executions", **documents.documented(404, model=documents.Page[ExecutionLine]))
 def list_executions(
     job: JobPath,
     request: Request,
@@ -91,7 +96,7 @@ def list_executions(
     return documents.answer(request, page(parts.pool, executions.LISTING, question))
 
 
-@router.get("/{job}/versions", **documents.documented(404, model=documents.Items))
+@router.get("/{job}/versions", **documents.documented(404, model=documents.Items[shape.Version]))
 def list_versions(
     job: JobPath, request: Request, parts: PartsOf, viewer: Viewer, limit: Limit = 50
 ) -> Response:
@@ -100,7 +105,7 @@ def list_versions(
     return documents.answer(request, {"items": jobs.versions(parts.pool, str(found["job_id"]), limit)})
 
 
-@router.get("/{job}/skipped", **documents.documented(404, model=documents.Items))
+@router.get("/{job}/skipped", **documents.documented(404, model=documents.Items[shape.Skipped]))
 def list_skipped(
     job: JobPath, request: Request, parts: PartsOf, viewer: Viewer, limit: Limit = 50
 ) -> Response:
@@ -109,7 +114,7 @@ def list_skipped(
     return documents.answer(request, {"items": jobs.skipped(parts.pool, str(found["job_id"]), limit)})
 
 
-@router.get("/{job}/history", **documents.documented(404))
+@router.get("/{job}/history", **documents.documented(404, model=shape.History))
 def show_history(
     job: JobPath,
     request: Request,

@@ -9,13 +9,14 @@ from tickwheel.command_api import documents, next_runs
 from tickwheel.command_api.job_spec import JobSpec
 from tickwheel.command_api.problems import of_invalid
 from tickwheel.command_api.requests import PartsOf, Viewer
+from tickwheel.command_api.shapes.jobs import NextRuns
 from tickwheel.protocol import ids
 from tickwheel.protocol.vocabulary import DstGap, DstRepeat
 
 router = APIRouter(prefix="/schedules", tags=["schedules"])
 
 
-@router.get("/next", **documents.documented())
+@router.get("/next", **documents.documented(model=NextRuns))
 def preview(
     request: Request,
     parts: PartsOf,

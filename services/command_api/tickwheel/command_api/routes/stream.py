@@ -25,7 +25,9 @@ class EventStream(StreamingResponse):
     media_type = "text/event-stream"
 
 
-@router.get("/stream", response_class=EventStream, responses=documents.documented(410)["responses"])
+@router.get(
+    "/stream", response_class=EventStream, responses=documents.documented(410, model=str)["responses"]
+)
 async def stream(
     parts: PartsOf,
     viewer: Viewer,

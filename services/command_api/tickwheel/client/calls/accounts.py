@@ -1,0 +1,36 @@
+"""People and tokens."""
+
+from typing import Any
+
+from tickwheel.client.answers import FreshToken, Items, RevokedToken, Token, User
+from tickwheel.client.call import Call, get, segment, write
+
+
+def list_users() -> Call[Items[User]]:
+    """Users."""
+    return get("/users")
+
+
+def create_user(name: str, role: str, password: str) -> Call[User]:
+    """Make a user."""
+    return write("POST", "/users", "", {"name": name, "role": role, "password": password})
+
+
+def change_user(name: str, **changes: Any) -> Call[User]:
+    """Change a user's `role` or `password`, or set `disabled`. Their sessions end."""
+    return write("PATCH", f"/users/{segment(name)}", "", changes)
+
+
+def list_tokens() -> Call[Items[Token]]:
+    """API tokens, without the tokens themselves."""
+    return get("/tokens")
+
+
+def create_token(name: str, scopes: list[str], user: str = "") -> Call[FreshToken]:
+    """Make an API token. It is shown in this answer, and never again."""
+    return write("POST", "/tokens", "", {"name": name, "scopes": scopes, "user": user})
+
+
+def revoke_token(token_id: str) -> Call[RevokedToken]:
+    """Make a token worthless."""
+    return write("DELETE", f"/tokens/{segment(token_id)}", "")

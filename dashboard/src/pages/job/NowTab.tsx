@@ -1,0 +1,110 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { executionList, rowsOf } from "~/api/lists";
+import { nextRuns, skipped } from "~/api/queries";
+import type { Job } from "~/api/types";
+import { absolute } from "~/time/format";
+import { Empty, Failed, Loading } from "~/ui/Empty";
+import { Facts, Panel } from "~/ui/Panel";
+import { Status } from "~/ui/Status";
+import { Time, Took } from "~/ui/Time";
+import { RunStatus } from "../executions/RunStatus";
+import { RunStrip } from "./RunStrip";
+import { Schedule } from "./Schedule";
+
+export function NowTab({ job }: { job: Job }) {
+  const runs = useInfiniteQuery(executionList({ job: job.name, sort: "-created_at" }, 60));
+  const rows = rowsOf(runs.data);
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="space-y-4">
+        <Panel>
+          <Facts items={[
+            ["Runs", <Schedule key="when" job={job} />],
+            ["Next run", job.paused_at ? "paused" : <Time key="next" at={job.next_due_at} zone={job.timezone} both none="nothing is planned" />],
+            ["Handler", <span key="handler" className="font-mono text-xs">{job.handler}</span>],
+            ["Queue and priority", `${job.queue}, ${job.priority}`],
+          ]} />
+        </Panel>
+        <Panel title="Last runs" hint="height is duration">
+          {runs.isPending ? <Loading rows={2} /> : runs.isError ? <Failed fault={runs.error} what="the runs" /> : <RunStrip runs={rows} />}
+        </Panel>
+        <Panel flush title="Executions">
+          {rows.length ? (
+            <ul className="divide-y">
+              {rows.slice(0, 10).map((run) => (
+                <li key={run.execution_id} className="flex items-center gap-3 px-4 py-2 hover:bg-hover">
+                  <Link to="/executions/$id" params={{ id: run.execution_id }} className="min-w-0 flex-1 truncate rounded font-medium hover:underline"><Time at={run.due_at} zone={job.timezone} /></Link>
+                  <span className="hidden min-w-0 flex-2 truncate text-xs text-muted sm:block">{run.error_message ?? run.waiting_reason ?? run.origin.replace("_", " ")}</span>
+                  <span className="w-16 text-right text-xs text-muted"><Took from={run.started_at} to={run.finished_at} none="" /></span>
+                  <span className="flex w-24 justify-end"><RunStatus run={run} /></span>
+                </li>
+              ))}
+            </ul>
+          ) : <Empty icon="executions" title="It has not run yet" command={`tickwheel job trigger ${job.name}`}>Trigger it to see it work, or wait for its next due time.</Empty>}
+        </Panel>
+      </div>
+      <div className="space-y-4">
+        <NextRunsPanel job={job} />
+        {job.depends_on.length > 0 && <Upstreams job={job} />}
+        <SkippedPanel job={job} />
+      </div>
+    </div>
+  );
+}
+
+function NextRunsPanel({ job }: { job: Job }) {
+  const asked = useQuery(nextRuns(job.name));
+  const runs = asked.data?.items ?? [];
+  return (
+    <Panel flush title="Next runs" hint={job.timezone}>
+      {asked.isPending ? <Loading rows={4} /> : asked.isError ? <Failed fault={asked.error} what="the next runs" /> : !runs.length ? (
+        <p className="p-4 text-muted">{job.paused_at ? "The schedule is paused: nothing is planned until it is resumed." : "Nothing is planned. It runs when it is triggered, or when what it depends on completes."}</p>
+      ) : (
+        <ol className="divide-y">
+          {runs.map((run) => (
+            <li key={run.due_at} className="px-4 py-2">
+              <div className="flex items-baseline justify-between gap-3">
+                <span className="tabular">{absolute(Date.parse(run.due_at), job.timezone)}</span>
+                <span className="text-xs text-muted"><Time at={run.due_at} zone={job.timezone} /></span>
+              </div>
+              {run.note && <p className="mt-0.5 text-xs text-warn">{run.note}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Upstreams({ job }: { job: Job }) {
+  return (
+    <Panel flush title="Waits for" hint={job.depends_on[0]?.mode === "any" ? "any of them" : "all of them"} actions={<Link to="/dependencies" search={{ job: job.name } as never} className="rounded text-xs font-medium text-accent hover:underline">Graph</Link>}>
+      <ul className="divide-y">
+        {job.depends_on.map((upstream) => (
+          <li key={upstream.upstream_job_id} className="flex items-center justify-between gap-3 px-4 py-2">
+            <Link to="/jobs/$job" params={{ job: upstream.name ?? upstream.upstream_job_id }} className="truncate rounded font-medium hover:underline">{upstream.name ?? upstream.upstream_job_id}</Link>
+            {upstream.satisfied_at ? <span className="inline-flex items-center gap-2 text-xs text-muted"><Time at={upstream.satisfied_at} /><Status status="COMPLETED" /></span> : <Status status="PENDING" word="Awaited" />}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function SkippedPanel({ job }: { job: Job }) {
+  const rows = useQuery(skipped(job.name)).data?.items ?? [];
+  if (!rows.length) return null;
+  return (
+    <Panel flush title="Did not run" hint="each with its reason">
+      <ul className="thin-scroll max-h-72 divide-y overflow-y-auto" tabIndex={0} aria-label="Due times that did not run">
+        {rows.map((row) => (
+          <li key={row.occurrence + row.skipped_at} className="px-4 py-2">
+            <div className="flex justify-between gap-3"><Time at={row.due_at ?? row.skipped_at} zone={job.timezone} /><span className="tabular text-xs text-muted">{row.count > 1 ? `${row.count}${row.more ? "+" : ""} due times` : row.reason_code.replaceAll("_", " ")}</span></div>
+            <p className="text-xs text-muted">{row.reason}</p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

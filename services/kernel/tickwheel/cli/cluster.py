@@ -31,10 +31,16 @@ def open_cluster(client_id: str) -> OpenCluster:
     return OpenCluster(log, topics, codec, fixed.partitions, fixed.namespace)
 
 
-def _kafka() -> "KafkaGroup":
+def running_here() -> dict[str, str] | None:
+    """The stack that `tickwheel dev` runs here, unless the settings name a Kafka."""
     from tickwheel.client.address import find_endpoints
     from tickwheel.runtime.settings import TopicsSettings, load
 
-    kafka = load(TopicsSettings).kafka
-    here = None if "bootstrap" in kafka.model_fields_set else find_endpoints()
+    return None if "bootstrap" in load(TopicsSettings).kafka.model_fields_set else find_endpoints()
+
+
+def _kafka() -> "KafkaGroup":
+    from tickwheel.runtime.settings import TopicsSettings, load
+
+    kafka, here = load(TopicsSettings).kafka, running_here()
     return kafka if here is None else kafka.model_copy(update={"bootstrap": here["kafka"]})

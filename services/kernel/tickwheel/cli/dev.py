@@ -40,6 +40,9 @@ def dev(
     ] = "",
     workers: Annotated[int, typer.Option(min=0, help="How many workers to start.")] = 1,
     schedulers: Annotated[int, typer.Option(min=1, help="How many schedulers to start.")] = 1,
+    brokers: Annotated[
+        int, typer.Option(min=1, help="How many Kafka brokers to start; of three, one may die.")
+    ] = 1,
 ) -> None:
     """Start Kafka, Postgres and every service on this machine, and stop them all at Ctrl-C."""
     stack_module = import_with_extras("tickwheel.embedded.stack", needs="all")
@@ -53,6 +56,9 @@ def dev(
         worker_app=app,
         workers=workers,
         schedulers=schedulers,
+        watches=1,
+        housekeepers=1,
+        brokers=brokers,
     )
     _run(plan)
 
@@ -126,11 +132,12 @@ def _welcome(stack: "Stack", console: "Console") -> None:
         f"""
 [bold]Tickwheel is ready.[/bold]
 
-  API         {at.api}      (documentation at {at.api}/docs)
+  Dashboard   {at.api}
+  Sign in     {_first_admin(stack)}
+  API         {at.api}/api/v1      (documentation at {at.api}/docs)
   Kafka       {at.kafka}
   Postgres    {at.postgres}
   Token       {at.admin_token}
-  Sign in     {_first_admin(stack)}
   All of it   {stack.folder / "endpoints.json"}
 
 Try:  [bold]tickwheel job create hello --handler noop --now[/bold]

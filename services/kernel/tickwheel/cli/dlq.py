@@ -1,14 +1,16 @@
 """`tickwheel dlq ...`: look at dead letters, run them again, or let them go."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from tickwheel.cli.output import Format, FormatOption, show_one, show_rows
 from tickwheel.cli.remote import LimitOption, WatchOption, connect, json_object, show_or_watch
+from tickwheel.cli.words import one_of
 
 app = typer.Typer(help="Look at dead letters, run them again, or let them go.", no_args_is_help=True)
 
+Status = Literal["OPEN", "REDRIVEN", "DISMISSED", "EXPIRED", "ANY"]
 ExecutionArgument = Annotated[str, typer.Argument(help="The id of the execution that failed.")]
 COLUMNS = {
     "execution_id": "EXECUTION",
@@ -24,7 +26,12 @@ COLUMNS = {
 def list_dead_letters(
     job: Annotated[str, typer.Option(help="Only of this job, by name or id.")] = "",
     handler: Annotated[str, typer.Option(help="Only of this handler.")] = "",
-    status: Annotated[str, typer.Option(help="OPEN, REDRIVEN, DISMISSED, EXPIRED or ANY.")] = "OPEN",
+    status: Annotated[
+        str,
+        typer.Option(
+            parser=one_of(Status), metavar="STATUS", help="OPEN, REDRIVEN, DISMISSED, EXPIRED or ANY."
+        ),
+    ] = "OPEN",
     limit: LimitOption = 50,
     watch: WatchOption = False,
     output: FormatOption = Format.table,

@@ -7,6 +7,8 @@ import typer
 
 from tickwheel.cli.output import Format, FormatOption, show_one, show_rows
 from tickwheel.cli.remote import LimitOption, WatchOption, connect, show_or_watch
+from tickwheel.cli.words import one_of
+from tickwheel.protocol.vocabulary import ExecutionStatus, LogLevel
 
 if TYPE_CHECKING:
     from tickwheel.client import Client
@@ -29,7 +31,12 @@ FOLLOW_EVERY_S = 0.5
 @app.command("list")
 def list_executions(
     job: Annotated[str, typer.Option(help="Only of this job, by name or id.")] = "",
-    status: Annotated[list[str] | None, typer.Option(help="Only these; may be given again.")] = None,
+    status: Annotated[
+        list[str] | None,
+        typer.Option(
+            parser=one_of(ExecutionStatus), metavar="STATUS", help="Only these; may be given again."
+        ),
+    ] = None,
     queue: Annotated[str, typer.Option(help="Only of this queue.")] = "",
     limit: LimitOption = 50,
     watch: WatchOption = False,
@@ -65,7 +72,14 @@ def why(execution: ExecutionArgument, output: FormatOption = Format.table) -> No
 def logs(
     execution: ExecutionArgument,
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until the execution ends.")] = False,
-    level: Annotated[str, typer.Option(help="Least important level: debug, info, warning, error.")] = "debug",
+    level: Annotated[
+        str,
+        typer.Option(
+            parser=one_of(LogLevel),
+            metavar="LEVEL",
+            help="Least important level: debug, info, warning, error.",
+        ),
+    ] = "debug",
 ) -> None:
     """Print the lines that the handler wrote."""
     pause = threading.Event()

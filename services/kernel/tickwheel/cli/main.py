@@ -13,11 +13,15 @@ import typer
 from tickwheel.cli import (
     api,
     archive,
+    calendar,
     config,
+    demo,
     dev,
     dlq,
+    doctor,
     execution,
     health,
+    housekeeping,
     job,
     log,
     migrate,
@@ -29,6 +33,7 @@ from tickwheel.cli import (
     topics,
     user,
     version,
+    watch,
     worker,
 )
 from tickwheel.runtime.fault import Fault
@@ -43,9 +48,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("dev", rich_help_panel="Try it")(dev.dev)
+app.command("demo", rich_help_panel="Try it")(demo.demo)
 app.add_typer(job.app, name="job", rich_help_panel="Use it")
 app.add_typer(execution.app, name="execution", rich_help_panel="Use it")
 app.add_typer(dlq.app, name="dlq", rich_help_panel="Use it")
+app.add_typer(calendar.app, name="calendar", rich_help_panel="Use it")
 app.command("tail", rich_help_panel="Use it")(tail.tail)
 app.command("top", rich_help_panel="Use it")(top.top)
 app.add_typer(log.app, name="log", rich_help_panel="Use it")
@@ -53,13 +60,16 @@ app.command("scheduler", rich_help_panel="Services")(scheduler.scheduler)
 app.add_typer(worker.app, name="worker", rich_help_panel="Services")
 app.command("projector", rich_help_panel="Services")(projector.projector)
 app.command("health", rich_help_panel="Services")(health.health)
+app.command("housekeeping", rich_help_panel="Services")(housekeeping.housekeeping)
 app.command("api", rich_help_panel="Services")(api.api)
+app.command("watch", rich_help_panel="Services")(watch.watch)
 app.add_typer(config.app, name="config", rich_help_panel="Operate")
 app.add_typer(topics.app, name="topics", rich_help_panel="Operate")
 app.add_typer(user.app, name="user", rich_help_panel="Operate")
 app.command("migrate", rich_help_panel="Operate")(migrate.migrate)
 app.add_typer(archive.app, name="archive", rich_help_panel="Operate")
 app.add_typer(projection.app, name="projection", rich_help_panel="Operate")
+app.command("doctor", rich_help_panel="Operate")(doctor.doctor)
 app.command("version", rich_help_panel="Operate")(version.version)
 
 

@@ -1,6 +1,7 @@
 """How results are printed: a table for people, JSON for programs. Both show the same rows."""
 
 import json
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -18,6 +19,12 @@ FormatOption = Annotated[Format, typer.Option("--output", "-o", help="Print a ta
 
 Row = Mapping[str, Any]
 
+UNBROKEN = 10_000
+NOTHING: tuple[Any, ...] = (None, "", [], {})
+"""What the table of one thing leaves out."""
+MICROSECONDS = re.compile(r"(?<=\d\d:\d\d:\d\d)(\.\d{3})\d{3}Z$")
+"""Of an instant; nobody wants to read them."""
+
 
 def show_rows(rows: Sequence[Row], columns: Mapping[str, str], output: Format) -> None:
     """Print rows: JSON has every key, the table the given columns (key -> heading)."""
@@ -31,8 +38,17 @@ def show_one(row: Row, output: Format) -> None:
     """Print one thing: a JSON object, or a line for each of its keys."""
     if output is Format.json:
         print(json.dumps(dict(row), indent=2))
-    else:
-        _table([{"key": key, "value": value} for key, value in row.items()], {"key": "", "value": ""})
+        return
+    told = {key: value for key, value in row.items() if value not in NOTHING}
+    lists = {key: value for key, value in told.items() if _is_of_rows(value)}
+    lines = [{"key": key, "value": value} for key, value in told.items() if key not in lists]
+    _table(lines, {"key": "", "value": ""})
+    for key, rows in lists.items():
+        columns = [
+            name for name in rows[0] if name not in row and any(one[name] not in NOTHING for one in rows)
+        ]
+        print(f"\n{key}")
+        _table(rows, {name: name.upper() for name in columns})
 
 
 def _table(rows: Sequence[Row], columns: Mapping[str, str]) -> None:
@@ -48,9 +64,23 @@ def _table(rows: Sequence[Row], columns: Mapping[str, str]) -> None:
         table.add_column(heading, overflow="fold")
     for row in rows:
         table.add_row(*(Text(_cell(row.get(key))) for key in columns))
-    # Away from a terminal nothing is wrapped: `| grep` wants whole lines.
-    Console(width=None if terminal else 10_000, highlight=False).print(table)
+    if terminal:
+        Console(highlight=False).print(table)
+        return
+    # Away from a terminal nothing is wrapped or filled up: `| grep` wants whole lines, and no more.
+    console = Console(width=UNBROKEN, highlight=False)
+    with console.capture() as text:
+        console.print(table)
+    print("\n".join(line.rstrip() for line in text.get().splitlines()))
+
+
+def _is_of_rows(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
 
 
 def _cell(value: Any) -> str:
-    return "" if value is None else str(value)
+    if isinstance(value, dict):
+        return json.dumps({key: one for key, one in value.items() if one not in NOTHING}, ensure_ascii=False)
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "" if value is None else MICROSECONDS.sub(r"\1Z", str(value))

@@ -1,24 +1,21 @@
 """What sub-commands that talk to the API share: the client, JSON arguments, and watching."""
 
+import contextlib
+import difflib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-
-from tickwheel.runtime.fault import Fault
 
 if TYPE_CHECKING:
     from tickwheel.client import Client
 
 WATCH_EVERY_S = 2.0
+NAMES_LOOKED_AT = 500
 
 WatchOption = Annotated[bool, typer.Option("--watch", "-w", help="Show it again every two seconds.")]
 LimitOption = Annotated[int, typer.Option("--limit", "-n", min=1, max=500, help="At most so many.")]
-
-
-class PayloadError(Fault):
-    """What was given is not a JSON object."""
 
 
 def connect() -> "Client":
@@ -33,15 +30,35 @@ def json_object(text: str) -> dict[str, Any]:
     try:
         given = json.loads(text)
     except ValueError as error:
-        raise PayloadError(f"{text[:60]!r} is not JSON ({error}): write it as {example}") from error
+        raise typer.BadParameter(f"{text[:60]!r} is not JSON ({error}): write it as {example}") from error
     if not isinstance(given, dict):
-        raise PayloadError(f"expected a JSON object: write it as {example}")
+        raise typer.BadParameter(f"expected a JSON object: write it as {example}")
     return given
 
 
-def show_or_watch(show: Callable[["Client"], None], watch: bool) -> None:
-    """Once, or again and again on a cleared screen until Ctrl-C."""
+@contextlib.contextmanager
+def connected_about(job: str) -> Iterator["Client"]:
+    """A job that is not found is answered with the one whose name is nearest."""
+    from tickwheel.client import RefusedError
+
     with connect() as client:
+        try:
+            yield client
+        except RefusedError as refused:
+            near = _nearest(client, job) if refused.code == "not_found" else ""
+            if not near:
+                raise
+            raise RefusedError(refused.status, refused.code, f"{refused}: did you mean {near}?") from refused
+
+
+def _nearest(client: "Client", job: str) -> str:
+    names = [one["name"] for one in client.list_jobs(limit=NAMES_LOOKED_AT, total="false")["items"]]
+    return next(iter(difflib.get_close_matches(job, names, n=1)), "")
+
+
+def show_or_watch(show: Callable[["Client"], None], watch: bool, job: str = "") -> None:
+    """Once, or again and again on a cleared screen until Ctrl-C. `job` is what it is about, if it is one."""
+    with connected_about(job) if job else connect() as client:
         if not watch:
             show(client)
             return

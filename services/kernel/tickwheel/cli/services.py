@@ -7,4 +7,7 @@ class ServiceName(StrEnum):
     scheduler = "scheduler"
     worker = "worker"
     projector = "projector"
+    health = "health"
+    housekeeping = "housekeeping"
     api = "api"
+    watch = "watch"

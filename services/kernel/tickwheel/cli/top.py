@@ -1,6 +1,7 @@
 """`tickwheel top`: the system at a glance, live in the terminal."""
 
 import threading
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -59,12 +60,18 @@ def _view(client: "Client") -> "Group":
     )
 
 
-def _table(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> "Table":
+def _table(title: str, columns: tuple[str, ...], rows: Sequence[Mapping[str, Any]]) -> "Table":
     from rich.table import Table
 
     table = Table(title=title, title_justify="left", box=None, header_style="bold", padding=(0, 2, 0, 0))
     for column in columns:
         table.add_column(column.replace("_", " ").upper())
     for row in rows:
-        table.add_row(*("" if row[column] is None else str(row[column]) for column in columns))
+        table.add_row(*(_cell(column, row[column]) for column in columns))
     return table
+
+
+def _cell(column: str, value: Any) -> str:
+    """Of an instant only the time: a line must fit into a terminal."""
+    text = "" if value is None else str(value)
+    return text[11:19] if column.endswith("_at") else text

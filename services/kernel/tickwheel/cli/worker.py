@@ -1,5 +1,6 @@
 """`tickwheel worker`: starts the service tickwheel.worker with an application's handlers; or looks at workers."""
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -24,11 +25,12 @@ COLUMNS = {
 
 
 class _RunByDefault(TyperGroup):
-    """`tickwheel worker my.module:app` needs no further word: what is no sub-command is for `run`."""
+    """`tickwheel worker my.module:app` needs no further word: a place of handlers and options are for `run`."""
 
     def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
-        known = {*self.commands, "-h", "--help"}
-        return super().parse_args(ctx, args if args and args[0] in known else ["run", *args])
+        is_word = bool(args) and ":" not in args[0] and not args[0].startswith("-")
+        is_help = args[:1] in (["-h"], ["--help"])
+        return super().parse_args(ctx, args if is_word or is_help else ["run", *args])
 
 
 app = typer.Typer(cls=_RunByDefault, help="Run a worker, or look at workers.")
@@ -40,9 +42,18 @@ def run(
         str | None,
         typer.Argument(help="Where the handlers are, as module:attribute; none: the built-in handlers."),
     ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only print which jobs a start would declare.")
+    ] = False,
+    allow_commands: Annotated[
+        str, typer.Option(help="Programs that the command handler may run, as /usr/bin/rsync,/bin/true.")
+    ] = "",
 ) -> None:
     """Claim executions and run their handlers, until a signal."""
-    raise typer.Exit(import_with_extras("tickwheel.worker.__main__").main(app))
+    if allow_commands:
+        os.environ["TICKWHEEL_WORKER_ALLOW_COMMANDS"] = allow_commands
+    worker = import_with_extras("tickwheel.worker.__main__")
+    raise typer.Exit(worker.plan(app) if dry_run else worker.main(app))
 
 
 @app.command("list")

@@ -5,7 +5,7 @@ with EmbeddedKafka(pathlib.Path(".tickwheel/kafka")) as kafka:
 """
 
 import pathlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Self
 
 from tickwheel.embedded import java, nodes, ports, readiness, storage
@@ -34,6 +34,8 @@ class EmbeddedKafka:
         *,
         broker_count: int = 1,
         port: int | None = None,
+        doors: Sequence[str] = (),
+        on_doors: Callable[[Sequence[Node]], None] | None = None,
         reset: bool = False,
         heap_mib: int = HEAP_MIB,
         properties: Mapping[str, str] | None = None,
@@ -46,10 +48,14 @@ class EmbeddedKafka:
 
         `properties` are broker settings that win over ours. With another `security_protocol` than PLAINTEXT
         give also the `client_properties` with which the start can ask the broker whether it is ready.
+        `doors` name further listeners that a proxy of yours stands in front of, see `nodes.Door`. `on_doors` is called
+        when their ports are known and before a broker starts: the brokers may talk through such a door themselves.
         """
         self._data = DataDir(data_dir, "Kafka", DATA_FORMAT.format(count=broker_count), reset=reset)
         self._broker_count = broker_count
         self._port = port
+        self._doors = tuple(doors)
+        self._on_doors = on_doors
         self._heap_mib = heap_mib
         self._properties = dict(properties or {})
         self._security_protocol = security_protocol
@@ -94,6 +100,8 @@ class EmbeddedKafka:
     def _start_on_free_ports(self, jars: list[pathlib.Path], archive: pathlib.Path | None) -> None:
         for attempt in range(1, START_ATTEMPTS + 1):
             self._nodes = self._choose_nodes()
+            if self._on_doors is not None:
+                self._on_doors(self._nodes)
             try:
                 self._start_brokers(jars, archive)
             except PortBusyError:
@@ -131,9 +139,13 @@ class EmbeddedKafka:
         """The nodes of the last start while their ports are free, so that clients find the broker again."""
         last = self._nodes or nodes.recall(self._data.path)
         wanted = self._port or (last[0].port if last else None)
-        if len(last) == self._broker_count and last[0].port == wanted and nodes.are_free(last):
+        if self._fits(last) and last[0].port == wanted and nodes.are_free(last):
             return last
-        return nodes.choose(self._broker_count, self._port)
+        return nodes.choose(self._broker_count, self._port, self._doors)
+
+    def _fits(self, last: list[Node]) -> bool:
+        doors = {tuple(door.name for door in node.doors) for node in last}
+        return len(last) == self._broker_count and doors == {self._doors}
 
     def _folder(self, node: Node) -> pathlib.Path:
         if self._broker_count == 1:

@@ -91,6 +91,15 @@ class EmbeddedPostgres:
             self._process.join()
             self._process = None
 
+    def pause(self) -> None:
+        """Freeze it: connections stay open and nothing answers."""
+        if self._process is not None:
+            self._process.pause()
+
+    def resume(self) -> None:
+        if self._process is not None:
+            self._process.resume()
+
     def __enter__(self) -> Self:
         return self.start()
 

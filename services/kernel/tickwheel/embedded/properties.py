@@ -12,14 +12,12 @@ def server_properties(
 ) -> dict[str, str]:
     """Everything in server.properties; `extra` wins."""
     replicas = str(min(3, len(nodes)))
-    in_sync = str(max(1, len(nodes) - 1))
+    in_sync = str(max(1, min(3, len(nodes)) - 1))
     return {
         "process.roles": "broker,controller",
         "node.id": str(node.node_id),
         "controller.quorum.voters": ",".join(each.voter for each in nodes),
-        "listeners": f"CLIENT://{node.bootstrap},CONTROLLER://{LOOPBACK}:{node.controller_port}",
-        "advertised.listeners": f"CLIENT://{node.bootstrap}",
-        "listener.security.protocol.map": f"CLIENT:{security_protocol},CONTROLLER:PLAINTEXT",
+        **_listeners(node, security_protocol),
         "controller.listener.names": "CONTROLLER",
         "inter.broker.listener.name": "CLIENT",
         "log.dirs": str(log_dir),
@@ -32,6 +30,19 @@ def server_properties(
         "share.coordinator.state.topic.min.isr": in_sync,
         **SMALL,
         **extra,
+    }
+
+
+def _listeners(node: Node, security_protocol: str) -> dict[str, str]:
+    own = [f"CLIENT://{node.bootstrap}"]
+    listening = [f"{door.name}://{LOOPBACK}:{door.port}" for door in node.doors]
+    advertised = [f"{door.name}://{LOOPBACK}:{door.advertised_port}" for door in node.doors]
+    clients = ["CLIENT", *(door.name for door in node.doors)]
+    protocols = [f"{name}:{security_protocol}" for name in clients]
+    return {
+        "listeners": ",".join([*own, *listening, f"CONTROLLER://{LOOPBACK}:{node.controller_port}"]),
+        "advertised.listeners": ",".join([*own, *advertised]),
+        "listener.security.protocol.map": ",".join([*protocols, "CONTROLLER:PLAINTEXT"]),
     }
 
 

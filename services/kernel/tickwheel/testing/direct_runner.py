@@ -18,6 +18,9 @@ class DirectRunner:
         self._on_finished = on_finished
         self._started: list[Held] = []
 
+    def expect(self, attempts: Sequence[Held]) -> None:
+        """Nothing to prepare."""
+
     def start(self, attempts: Sequence[Held]) -> None:
         for held in attempts:
             held.started_at_ms = self._clock.now_ms()
@@ -33,7 +36,7 @@ class DirectRunner:
         """Run what was started. Returns how many that were."""
         started, self._started = self._started, []
         for held in started:
-            self._on_finished(held, await self._run(held))
+            self._on_finished([(held, await self._run(held))])
         return len(started)
 
     async def _run(self, held: Held) -> Ending:

@@ -46,15 +46,20 @@ START_MS = 1_767_225_600_000
 INTRODUCTION_MS = 1_000
 """The scheduler and the worker get to know each other in the second before the test's time begins."""
 
-STEP_MS = 8_000
-"""Time passes in steps below the scheduler's lead, so that nothing is dispatched late."""
+LEAD_MS = 60_000
+STEP_MS = 50_000
+"""Time passes in steps below the scheduler's lead, so that nothing is dispatched late; long ones, for tests to be quick."""
 
-LEASE_MS = 60_000
+LEASE_MS = 300_000
+"""Far above a step: nobody sends a heartbeat in the midst of one."""
+
 PARTITIONS = 2
 
 
 class VirtualTickwheel:
     def __init__(self, app: App, *, start_ms: int = START_MS, slots: int = 100) -> None:
+        self.start_ms = start_ms
+        """When its time began."""
         self.clock = ManualClock(start_ms - INTRODUCTION_MS)
         self._app = app
         self._codec = Codec()
@@ -65,7 +70,7 @@ class VirtualTickwheel:
         self._sender = MemoryLog(self._broker, "test").producer()
         self._scheduler = Scheduler(
             self._kafka,
-            SchedulerGroup(instance_id="virtual", lease_ms=LEASE_MS),
+            SchedulerGroup(instance_id="virtual", lead_ms=LEAD_MS, lease_ms=LEASE_MS),
             MemoryLog(self._broker, "scheduler"),
             self.clock,
             self._codec,
@@ -125,8 +130,12 @@ class VirtualTickwheel:
             await self._settle()
 
     def executions(self, job: str = "") -> list[Execution]:
-        """What ran or will run, in the order it was created; of one job or handler, or all."""
-        found = executions_of(self.events())
+        """What has become due, in the order it was created; of one job or handler, or all.
+
+        The scheduler creates executions ahead of time: those are on the journal, and not here.
+        """
+        now_ms = self.clock.now_ms()
+        found = [each for each in executions_of(self.events()) if each.due_ms <= now_ms]
         return [each for each in found if job in ("", each.job_name, each.handler)]
 
     def events(self, job: str = "") -> list[Event]:

@@ -15,18 +15,30 @@ class StackPlan(msgspec.Struct, frozen=True, kw_only=True):
     """Throw the data away first."""
     kafka: str = ""
     """Bootstrap servers of a Kafka of your own, instead of the embedded one."""
+    kafka_login: Mapping[str, str] = {}
+    """Settings of the kafka group with which the topics are made there, such as security_protocol and sasl_username."""
     postgres: str = ""
     """Address of a Postgres of your own, instead of the embedded one."""
+    brokers: int = 1
+    """Brokers of the embedded Kafka; with three each record has three copies, and one broker may be lost."""
     topic_prefix: str = "tickwheel."
     partitions: int = 4
     mailboxes: int = 4
     schedulers: int = 1
     workers: int = 1
     projectors: int = 1
+    health_streams: int = 1
+    """0: no verdicts over all workers, and no advice on how many to run."""
+    housekeepers: int = 0
+    """Workers that run the system's own jobs, such as the nightly clean-up."""
     apis: int = 1
+    watches: int = 0
+    """The watchdog and notifier. Tests that do not look at it start quicker without."""
     worker_app: str = ""
     """module:attribute of the handlers to run besides the built-in ones."""
     api_port: int = 0
     """Port of the first API; 0: any free one."""
     settings: Mapping[str, str] = {}
     """Further TICKWHEEL_ settings for every service."""
+    own_settings: Mapping[str, Mapping[str, str]] = {}
+    """Further environment of one member, by its name, such as worker-1."""

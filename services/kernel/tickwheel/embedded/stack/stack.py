@@ -19,6 +19,7 @@ from tickwheel.embedded.stack import endpoints, prepare
 from tickwheel.embedded.stack.endpoints import Endpoints
 from tickwheel.embedded.stack.member import Member
 from tickwheel.embedded.stack.plan import StackPlan
+from tickwheel.protocol.topics import SYSTEM_QUEUE
 from tickwheel.runtime.settings import KafkaGroup, PostgresGroup
 from tickwheel.runtime.settings.values import SecretUrl
 
@@ -27,7 +28,10 @@ MODULES = {
     "scheduler": "tickwheel.scheduler",
     "worker": "tickwheel.worker",
     "projector": "tickwheel.projector",
+    "health": "tickwheel.projector.health",
+    "housekeeping": "tickwheel.housekeeping",
     "api": "tickwheel.command_api",
+    "watch": "tickwheel.watch",
 }
 
 
@@ -55,7 +59,7 @@ class Stack:
         return self.plan.endpoints_dir or self.plan.data_dir or self._data.path
 
     def of_kind(self, kind: str) -> list[Member]:
-        """The members of one service: scheduler, worker, projector or api."""
+        """The members of one service: scheduler, worker, projector, health, housekeeping, api or watch."""
         return [member for member in self.members if member.name.partition("-")[0] == kind]
 
     def start(self) -> Self:
@@ -115,7 +119,10 @@ class Stack:
         plan = self.plan
         if not plan.kafka:
             self.kafka = EmbeddedKafka(
-                _below(plan.data_dir, "kafka"), reset=plan.reset, progress=self._progress
+                _below(plan.data_dir, "kafka"),
+                broker_count=plan.brokers,
+                reset=plan.reset,
+                progress=self._progress,
             )
         if not plan.postgres:
             self.postgres = EmbeddedPostgres(_below(plan.data_dir, "postgres"), reset=plan.reset)
@@ -132,15 +139,18 @@ class Stack:
 
     def _prepare(self, bootstrap: str, dsn: str) -> None:
         plan = self.plan
-        copies = {} if plan.kafka else {"replication": 1, "min_insync": 1}
-        kafka = KafkaGroup(
-            bootstrap=bootstrap,
-            topic_prefix=plan.topic_prefix,
-            partitions=plan.partitions,
-            mailboxes=plan.mailboxes,
-            **copies,
+        copies = {} if plan.kafka else _copies(plan.brokers)
+        kafka = KafkaGroup.model_validate(
+            {
+                "bootstrap": bootstrap,
+                "topic_prefix": plan.topic_prefix,
+                "partitions": plan.partitions,
+                "mailboxes": plan.mailboxes,
+                **copies,
+                **plan.kafka_login,
+            }
         )
-        prepare.topics(kafka)
+        prepare.topics(kafka, (SYSTEM_QUEUE,) if plan.housekeepers else ())
         prepare.tables(PostgresGroup(dsn=SecretUrl(dsn)))
         token = prepare.admin_token(self._data.path)
         api_ports = [plan.api_port or ports.free_ports(1)[0], *ports.free_ports(max(0, plan.apis - 1))]
@@ -148,20 +158,24 @@ class Stack:
         self._endpoints = Endpoints(
             api=api, kafka=bootstrap, postgres=dsn, registry=f"{api}/registry", admin_token=token
         )
-        self._plan_members(_environment(kafka, dsn, token, plan), api_ports)
+        archive = {"TICKWHEEL_ARCHIVE_STORE": str(self.folder / "archive")}
+        self._plan_members(archive | _environment(kafka, dsn, token, plan), api_ports)
 
     def _plan_members(self, environment: Mapping[str, str], api_ports: list[int]) -> None:
         plan = self.plan
         counts = {
             "scheduler": plan.schedulers,
             "projector": plan.projectors,
+            "health": plan.health_streams,
+            "housekeeping": plan.housekeepers,
             "worker": plan.workers,
             "api": plan.apis,
+            "watch": plan.watches,
         }
         names = [f"{kind}-{number}" for kind, count in counts.items() for number in range(1, count + 1)]
         for name, health_port in zip(names, ports.free_ports(len(names)), strict=True):
             kind, _, number = name.partition("-")
-            own = {"TICKWHEEL_SCHEDULER_INSTANCE_ID": name, "TICKWHEEL_WORKER_INSTANCE_ID": name}
+            own = {f"TICKWHEEL_{each}_INSTANCE_ID": name for each in ("SCHEDULER", "WORKER", "WATCH")}
             if kind == "api":
                 own["TICKWHEEL_API_PORT"] = str(api_ports[int(number) - 1])
             arguments: tuple[str, ...] = ()
@@ -173,7 +187,7 @@ class Stack:
                     name,
                     MODULES[kind],
                     arguments,
-                    {**environment, **own},
+                    {**environment, **own, **plan.own_settings.get(name, {})},
                     health_port,
                     self._data.path,
                     self._data.lock_descriptor,
@@ -183,6 +197,11 @@ class Stack:
 
 def _below(folder: pathlib.Path | None, name: str) -> pathlib.Path | None:
     return None if folder is None else folder / name
+
+
+def _copies(brokers: int) -> dict[str, int]:
+    """As many as there are brokers, up to three; one of them may be missing."""
+    return {"replication": min(3, brokers), "min_insync": max(1, min(3, brokers) - 1)}
 
 
 def _with_current_folder(environment: Mapping[str, str]) -> str:

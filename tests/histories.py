@@ -88,12 +88,14 @@ class History:
         self.add(ExecutionCompleted, result=result, **about, **times)
         return self
 
-    def attempt_failed(self, execution_id: str, attempt: int = 1) -> "History":
-        self.add(AttemptFailed, retry_at_ms=self.now_ms + 2_000, **self._failure(execution_id, attempt))
+    def attempt_failed(self, execution_id: str, attempt: int = 1, **fields: Any) -> "History":
+        failure = self._failure(execution_id, attempt) | fields
+        self.add(AttemptFailed, retry_at_ms=self.now_ms + 2_000, **failure)
         return self
 
-    def failed(self, execution_id: str, attempt: int = 1) -> "History":
-        self.add(ExecutionFailed, "FAILED", dead_lettered=True, **self._failure(execution_id, attempt))
+    def failed(self, execution_id: str, attempt: int = 1, **fields: Any) -> "History":
+        failure = self._failure(execution_id, attempt) | fields
+        self.add(ExecutionFailed, "FAILED", dead_lettered=True, **failure)
         return self
 
     def ran(self) -> str:

@@ -72,8 +72,8 @@ class Projection:
         """All in one batch."""
         self.project([self.record(event, partition) for event in events])
 
-    def project(self, records: Sequence[Record]) -> None:
-        self.backlog.project(self.writer, records)
+    def project(self, records: Sequence[Record], *, more_to_come: bool = False) -> None:
+        self.backlog.project(self.writer, records, more_to_come=more_to_come)
 
     def rows(self, query: str, *arguments: object) -> list[dict[str, Any]]:
         with self.connection.cursor(row_factory=dict_row) as cursor:

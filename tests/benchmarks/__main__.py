@@ -6,8 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from tests.benchmarks import report, wheel
+from tests.benchmarks.archive import archive
 from tests.benchmarks.fleet import fleet
 from tests.benchmarks.growth import growth
+from tests.benchmarks.inflight import inflight
+from tests.benchmarks.projection import catching_up, keeping_up
 from tests.benchmarks.restore import restore
 from tests.benchmarks.steady import steady
 from tests.benchmarks.storm import storm
@@ -19,14 +22,21 @@ Figures = dict[str, object]
 
 SCENARIOS: dict[str, list[Callable[[], Figures]]] = {
     "throughput": [throughput],
-    "steady": [steady],
+    "steady": [
+        steady,
+        partial(steady, handler="bench.stamp_thread"),
+        partial(steady, handler="bench.stamp_process"),
+    ],
     "storm": [storm, partial(storm, 10_000)],
     "fleet": [fleet],
+    "inflight": [inflight],
     "wheel": [lambda: dict(wheel.measure())],
     "restore": [restore],
     "growth": [growth],
     "takeover": [takeover],
     "submit": [submit],
+    "projection": [catching_up, keeping_up],
+    "archive": [archive],
 }
 
 

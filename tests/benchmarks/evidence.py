@@ -1,5 +1,6 @@
 """Reads what the handlers wrote down, and says how late they started."""
 
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,13 +17,20 @@ class Start(NamedTuple):
         return self.start_ns / 1e6 - self.due_ms
 
 
-def read_starts(folder: Path) -> list[Start]:
+def read_starts(folder: Path, what: str = "starts") -> list[Start]:
     starts = []
-    for path in folder.glob("starts-*"):
+    for path in folder.glob(f"{what}-*"):
         for line in path.read_text("utf-8").splitlines():
             execution_id, attempt, due_ms, start_ns, job_name = line.split(" ", 4)
             starts.append(Start(execution_id, int(attempt), int(due_ms), int(start_ns), job_name))
     return starts
+
+
+def peak(folder: Path) -> int:
+    """The most that ran at one instant, by their own starts and ends."""
+    steps = [(start.start_ns, 1) for start in read_starts(folder)]
+    steps += [(end.start_ns, -1) for end in read_starts(folder, "ends")]
+    return max(accumulate(step for _, step in sorted(steps)), default=0)
 
 
 def percentile(values: list[float], share: float) -> float:

@@ -1,5 +1,6 @@
-"""Handlers that leave evidence outside of Tickwheel: one line a start, appended to a file of the worker's own."""
+"""Handlers that leave evidence outside of Tickwheel: one line a start or end, appended to files of the worker's own."""
 
+import asyncio
 import os
 import time
 from pathlib import Path
@@ -14,36 +15,46 @@ FOLDER = "BENCH_EVIDENCE_DIR"
 app = App("bench")
 
 
-class Nothing(pydantic.BaseModel):
-    pass
+class Sleep(pydantic.BaseModel):
+    seconds: float
 
 
-class _Evidence:
+class Evidence:
     """Opened at the first line, in whichever process writes it; O_APPEND makes each line whole."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str) -> None:
+        self._what = what
         self._pid = 0
         self._descriptor = -1
 
-    def write(self, context: JobContext, start_ns: int) -> None:
+    def write(self, context: JobContext, at_ns: int) -> None:
         if self._pid != os.getpid():
             self._pid = os.getpid()
-            path = Path(os.environ[FOLDER]) / f"starts-{self._pid}"
+            path = Path(os.environ[FOLDER]) / f"{self._what}-{self._pid}"
             self._descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-        line = f"{context.execution_id} {context.attempt} {context.due_ms} {start_ns} {context.job_name}\n"
+        line = f"{context.execution_id} {context.attempt} {context.due_ms} {at_ns} {context.job_name}\n"
         os.write(self._descriptor, line.encode())
 
 
-_evidence = _Evidence()
+starts = Evidence("starts")
+ends = Evidence("ends")
 
 
 @app.job("bench.stamp")
 async def stamp(context: JobContext) -> None:
     """Writes down when it started."""
-    _evidence.write(context, time.time_ns())
+    starts.write(context, time.time_ns())
 
 
 @app.job("bench.stamp_thread")
 def stamp_thread(context: JobContext) -> None:
     """The same in a thread."""
-    _evidence.write(context, time.time_ns())
+    starts.write(context, time.time_ns())
+
+
+@app.job("bench.sleep")
+async def sleep(payload: Sleep, context: JobContext) -> None:
+    """Writes down when it started and ended."""
+    starts.write(context, time.time_ns())
+    await asyncio.sleep(payload.seconds)
+    ends.write(context, time.time_ns())

@@ -1,99 +1,104 @@
-"""How many events a second reach Postgres, and what a job of five events costs: prints one JSON line.
+"""projection: how many events a second reach Postgres, and how far the tables are behind at a steady rate."""
 
-python -m tests.benchmarks.projection [jobs]
-
-The journal is read from memory and written to an embedded Postgres with its default durability (fsync on). The events of
-jobs interleave as they do in life: hundreds of jobs are under way at once. `cpu_bound_events_per_second` is what the projector
-and its Postgres backend could do, one after the other, if they had a core to themselves; a busy machine shows in
-`events_per_second`.
-"""
-
-import json
-import sys
-import tempfile
+import threading
 import time
-from collections.abc import Iterator
-from itertools import islice
-from pathlib import Path
 
-import psutil
-import psycopg
-from tests.histories import History
+from tests.benchmarks.evidence import percentile
+from tests.benchmarks.projecting import Offsets, Projecting
+from tests.benchmarks.runs import EVENTS_A_JOB, interleaved, run
 
-from tickwheel.embedded import EmbeddedPostgres
-from tickwheel.projector import PACKAGE, SCHEMA
-from tickwheel.projector.backlog import Backlog
-from tickwheel.projector.folded import Folder
-from tickwheel.projector.positions import read_positions
-from tickwheel.projector.writer import Writer
-from tickwheel.protocol.routing import partition_for
+from tickwheel.runtime.clock import SystemClock
 from tickwheel.runtime.codec import Codec
-from tickwheel.runtime.log.records import Record, TopicPartition
-from tickwheel.runtime.postgres import migrate
 
-TOPIC = "tickwheel.events"
-PARTITIONS = 16
-EVENTS_A_JOB = 5
-UNDER_WAY = 1_500
-BATCH = 5_000
+Figures = dict[str, object]
+
+TICK_S = 0.05
+SAMPLE_S = 0.01
 
 
-def journal(codec: Codec, jobs: int) -> list[Record]:
-    """The records of all jobs, in the order in which a scheduler would have written them."""
-    offsets = dict.fromkeys(range(PARTITIONS), 0)
-    records = []
-    waiting = (_values(codec, number) for number in range(jobs))
-    while under_way := list(islice(waiting, UNDER_WAY)):
-        for step in zip(*under_way, strict=True):
-            for key, value in step:
-                partition = partition_for(key, PARTITIONS)
-                records.append(Record(TOPIC, partition, offsets[partition], 0, key, value))
-                offsets[partition] += 1
-    return records
-
-
-def _values(codec: Codec, number: int) -> Iterator[tuple[bytes, bytes]]:
-    history = History(f"job-{number}", when="now", payload='{"report": 7, "to": "ada@example.org"}').created()
-    history.ran()
-    key = history.job_id.encode()
-    return ((key, codec.encode(event)) for event in history.events)
-
-
-def run(dsn: str, codec: Codec, records: list[Record]) -> dict[str, float]:
-    with psycopg.connect(dsn, autocommit=True) as connection:
-        migrate(connection, PACKAGE, SCHEMA)
-        backlog = Backlog(Folder(codec, TOPIC), lambda folded: None)
-        where = [TopicPartition(TOPIC, partition) for partition in range(PARTITIONS)]
-        writer = Writer(connection, SCHEMA, "benchmark", TOPIC)
-        backlog.positions = read_positions(connection, where)
-        backend = psutil.Process(connection.info.backend_pid)
-        began, python, postgres = time.perf_counter(), time.process_time(), sum(backend.cpu_times()[:2])
-        for first in range(0, len(records), BATCH):
-            backlog.project(writer, records[first : first + BATCH])
-        return {
-            "seconds": time.perf_counter() - began,
-            "python": time.process_time() - python,
-            "postgres": sum(backend.cpu_times()[:2]) - postgres,
-        }
-
-
-def main() -> None:
-    jobs = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
-    codec = Codec()
-    records = journal(codec, jobs)
-    with tempfile.TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder) / "postgres") as postgres:
-        took = run(postgres.create_database("benchmark"), codec, records)
-    result = {
+def catching_up(jobs: int = 60_000) -> Figures:
+    """The journal is there before the projector starts; the clock runs from its first commit to its last."""
+    with Projecting() as bench:
+        bench.write(interleaved(Codec(), jobs))
+        bench.start_projector()
+        first = bench.wait_for(1)
+        began, cpu_before = time.monotonic(), bench.cpu_s()
+        events = bench.wait_for(jobs * EVENTS_A_JOB) - first
+        seconds, cpu_after = time.monotonic() - began, bench.cpu_s()
+    timed_jobs = events / EVENTS_A_JOB
+    return {
         "scenario": "projection",
         "jobs": jobs,
-        "events": len(records),
-        "events_per_second": round(len(records) / took["seconds"]),
-        "python_us_per_job": round(took["python"] / jobs * 1e6, 1),
-        "postgres_us_per_job": round(took["postgres"] / jobs * 1e6, 1),
-        "cpu_bound_events_per_second": round(len(records) / (took["python"] + took["postgres"])),
+        "events_per_s": round(events / seconds),
+        "cpu_us_per_job": {
+            part: round((cpu_after[part] - cpu_before[part]) * 1e6 / timed_jobs) for part in cpu_after
+        },
     }
-    sys.stdout.write(json.dumps(result) + "\n")
 
 
-if __name__ == "__main__":
-    main()
+def keeping_up(rate: int = 1_000, seconds: int = 30) -> Figures:
+    """So many jobs begin each second, and each takes five ticks. How old is the oldest event that is not in the tables?"""
+    codec, clock = Codec(), SystemClock()
+    with Projecting() as bench:
+        bench.start_projector()
+        bench.write(interleaved(codec, rate))
+        bench.wait_for(rate * EVENTS_A_JOB)
+        watch = _Watch(bench)
+        watch.start()
+        under_way: list[list[tuple[bytes, bytes]]] = []
+        a_tick, began = round(rate * TICK_S), time.monotonic()
+        for tick in range(round(seconds / TICK_S)):
+            watch.note(bench.written)
+            fresh = [run(codec, f"run-{tick}-{number}", clock.now_ms()) for number in range(a_tick)]
+            under_way = [job for job in [*under_way, *fresh] if job]
+            bench.write([job.pop(0) for job in under_way])
+            time.sleep(max(0.0, began + (tick + 1) * TICK_S - time.monotonic()))
+        reached = round(rate * seconds / (time.monotonic() - began))
+        watch.stop()
+    return {
+        "scenario": "projection",
+        "rate": rate,
+        "jobs": rate * seconds,
+        "reached_jobs_per_s": reached,
+        "lag_ms": {
+            "p50": round(percentile(watch.lags_ms, 0.5)),
+            "p99": round(percentile(watch.lags_ms, 0.99)),
+            "max": round(max(watch.lags_ms)),
+        },
+    }
+
+
+class _Watch:
+    """Looks again and again which of the events that were written are in the tables, and how long ago the oldest of the
+    others was written."""
+
+    def __init__(self, bench: Projecting) -> None:
+        self._bench = bench
+        self._notes: list[tuple[float, Offsets]] = []
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._look)
+        self.lags_ms: list[float] = []
+
+    def note(self, written: Offsets) -> None:
+        """What is written from now on begins at these offsets."""
+        self._notes.append((time.monotonic(), dict(written)))
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        seen = 0
+        while not self._ended.wait(SAMPLE_S):
+            projected, now = self._bench.projected(), time.monotonic()
+            while seen + 1 < len(self._notes) and _has(projected, self._notes[seen + 1][1]):
+                seen += 1
+            if self._notes:
+                self.lags_ms.append((now - self._notes[seen][0]) * 1_000)
+
+
+def _has(projected: Offsets, written: Offsets) -> bool:
+    return all(projected.get(partition, 0) >= offset for partition, offset in written.items())

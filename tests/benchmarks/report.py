@@ -35,12 +35,12 @@ def keep(figures: Figures) -> None:
     """Put these in the place of the last ones of the same scenario and settings, and write the page anew."""
     kept: dict[str, Figures] = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
     name = " ".join(str(figures[key]) for key in ("scenario", *SETTINGS) if key in figures)
-    kept[name] = {**figures, "measured_on": _machine()}
+    kept[name] = {**figures, "measured_on": machine()}
     KEPT.write_text(json.dumps(dict(sorted(kept.items())), indent=2) + "\n", "utf-8")
     PAGE.write_text(_page(kept), "utf-8")
 
 
-def _machine() -> str:
+def machine() -> str:
     memory_gib = round(psutil.virtual_memory().total / 2**30)
     packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     return (

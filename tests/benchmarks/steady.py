@@ -1,6 +1,6 @@
-"""steady: one-off jobs due at a constant rate. How late does each start?"""
+"""steady: one-off jobs due at a constant rate. How late does each start? For handlers of every kind."""
 
-from tests.benchmarks.bench import ROOMY, Bench
+from tests.benchmarks.bench import IN_PROCESSES, ROOMY, Bench
 from tests.benchmarks.evidence import duplicated, early, lateness
 
 from tickwheel.protocol.definition import JobDefinition
@@ -12,7 +12,7 @@ HEAD_START_MS = 15_000
 
 def steady(rate: int = 100, seconds: int = 30, handler: str = "bench.stamp") -> Figures:
     jobs = rate * seconds
-    with Bench(ROOMY) as bench:
+    with Bench(IN_PROCESSES if handler.endswith("_process") else ROOMY) as bench:
         first_ms = bench.clock.now_ms() + HEAD_START_MS
         bench.submit(
             JobDefinition(

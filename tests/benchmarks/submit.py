@@ -5,6 +5,7 @@ import json
 import time
 from urllib.parse import urlsplit
 
+import uvloop
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.evidence import percentile
 
@@ -17,12 +18,12 @@ def submit(connections: int = 192, seconds: float = 10.0, steady_rate: int = 500
     """As fast as it goes; then at a steady rate; then in batches. Jobs without a schedule: only submitting is measured."""
     with Bench() as bench:
         load = _Load(bench.stack.endpoints.api, bench.stack.endpoints.admin_token)
-        asyncio.run(load.run("warm", connections, 2.0))
+        uvloop.run(load.run("warm", connections, 2.0))
         before = bench.cpu_s()
-        most = asyncio.run(load.run("most", connections, seconds))
+        most = uvloop.run(load.run("most", connections, seconds))
         after = bench.cpu_s()
-        steady = asyncio.run(load.run("steady", connections, seconds, rate=steady_rate))
-        batch = asyncio.run(load.run("batch", 2, seconds, size=BATCH))
+        steady = uvloop.run(load.run("steady", connections, seconds, rate=steady_rate))
+        batch = uvloop.run(load.run("batch", 8, seconds, size=BATCH))
     jobs = max(1, int(str(most["accepted"])))
     cpu_us = {kind: round((after[kind] - before[kind]) / jobs * 1e6) for kind in after}
     return {"scenario": "submit", "most": most, "cpu_us_a_job": cpu_us, "steady": steady, "batch": batch}

@@ -1,4 +1,4 @@
-"""What a worker costs and how late it starts, against a real Kafka: `python -m tests.benchmarks.worker [--profile | --late | --flight]`.
+"""What a worker costs and how late it starts, against a real Kafka: `python -m tests.benchmarks.worker [--profile | --late]`.
 
 The bench plays the scheduler: it fills mailboxes and reads outcomes. CPU is that of the worker's own process.
 """
@@ -10,7 +10,7 @@ import resource
 import sys
 import threading
 import time
-from pathlib import Path
+from collections.abc import Sequence
 
 from tests.integration.worker.cluster import PARTITIONS, TestCluster
 
@@ -21,6 +21,7 @@ from tickwheel.runtime.lifecycle import ServiceThread
 from tickwheel.worker import App
 from tickwheel.worker.__main__ import SWITCH_INTERVAL_S
 from tickwheel.worker.builtin import demo
+from tickwheel.worker.floor.ending import Ended
 from tickwheel.worker.sdk.handler import Kind
 from tickwheel.worker.sdk.signature import handler_of
 from tickwheel.worker.service import Worker
@@ -28,7 +29,6 @@ from tickwheel.worker.service import Worker
 JOBS = 20_000
 TIMED = 1_000
 SPACING_MS = 10
-IDLE_S = 10.0
 
 app = App("bench")
 
@@ -71,10 +71,10 @@ def throughput(cluster: TestCluster) -> None:
     worker.start()
     report = worker.parts.floor._report
 
-    def counting(held: object, how: object) -> None:
+    def counting(ended: Sequence[Ended]) -> None:
         nonlocal left
-        report(held, how)  # type: ignore[arg-type]  # passed on as it came
-        left -= 1
+        report(ended)
+        left -= len(ended)
         if left == 0:
             done.set()
 
@@ -120,39 +120,9 @@ def lateness(cluster: TestCluster, handler: str, kind: Kind) -> None:
     )
 
 
-def in_flight(cluster: TestCluster, count: int = 10_000) -> None:
-    """So many sleepers at once; then what the worker costs when it does nothing."""
-    worker = worker_on(cluster, slots=count)
-    with ServiceThread(worker) as running:
-        assert running.health.wait_for("ready", 30)
-        before_mib = rss_mib()
-        began, cpu = cluster.clock.monotonic(), cpu_s()
-        threading.Event().wait(IDLE_S)
-        idle = (cpu_s() - cpu) / (cluster.clock.monotonic() - began)
-        for n in range(count):
-            cluster.dispatch(f"s{n}", handler="sleep", payload='{"seconds": 20}', mailbox=n % PARTITIONS)
-        cluster.flush()
-        most = 0
-        while most < count and cluster.clock.monotonic() < began + 60:
-            most = max(most, worker.parts.floor.load().running)
-            threading.Event().wait(0.05)
-        grown_mib = rss_mib() - before_mib
-        cluster.read(cluster.topics.outcomes, AttemptOutcome, lambda seen: len(seen) >= count, timeout_s=60)
-    say(f"idle: {100 * idle:.2f} % of a core, {before_mib} MiB")
-    say(f"in flight: {most:,} at once, {1_024 * grown_mib / count:.1f} KiB each")
-
-
-def rss_mib() -> int:
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * resource.getpagesize() // 2**20
-
-
 def main() -> None:
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     with EmbeddedKafka() as kafka:
-        if "--flight" in sys.argv:
-            in_flight(TestCluster(kafka.bootstrap, "flight."))
-            return
         if "--late" not in sys.argv:
             throughput(TestCluster(kafka.bootstrap, "throughput."))
         if "--late" in sys.argv or len(sys.argv) == 1:

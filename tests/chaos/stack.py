@@ -1,38 +1,57 @@
-"""A scheduler and workers as real processes, to be killed. Everything that was started is ended with the test."""
+"""A scheduler and workers as real processes on the tests' shared broker, to be killed. What was started ends with the test."""
 
 import os
 import signal
-import subprocess
-import sys
 import threading
+import urllib.request
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tests.chaos import evidence
+from tests.chaos.checker.history import Stamp
 from tests.integration.worker.cluster import TestCluster
 
+from tickwheel.embedded import ports
+from tickwheel.embedded.stack.member import Member
+from tickwheel.protocol.dead_letter import DeadLetter
 from tickwheel.protocol.events.event import Event, ExecutionEvent
 from tickwheel.protocol.events.execution import ExecutionCompleted, ExecutionFailed
+from tickwheel.protocol.outcomes import AttemptOutcome
+from tickwheel.runtime.log.read_to_end import read_to_end
+from tickwheel.runtime.log.records import TopicPartition
 from tickwheel.worker.sdk.submitter import Submitter
 
 LEASE_MS = 4_000
+REFUSED = "tickwheel_reports_refused_total{"
+
+Key = tuple[str, int]
+"""An attempt: execution id and number."""
 
 
 class Evidence:
     """What handlers wrote."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        split = [line.split() for line in lines]
-        self.starts = Counter(execution for what, execution, _, _ in split if what == "start")
-        self.ended = {execution for what, execution, _, _ in split if what == "end"}
-        self._by_worker = split
+    def __init__(self, stamps: Sequence[Stamp]) -> None:
+        self.starts = Counter(stamp.execution_id for stamp in stamps if stamp.what == "start")
+        self.ended = {stamp.execution_id for stamp in stamps if stamp.what == "end"}
+        self._stamps = stamps
 
-    def cut_short(self, worker: str) -> set[str]:
-        """Executions that began on that worker and never ended there."""
-        began = {e for what, e, _, name in self._by_worker if what == "start" and name == worker}
-        return began - {e for what, e, _, name in self._by_worker if what == "end" and name == worker}
+    def of(self, handler: str) -> "Evidence":
+        """What the handlers of that name wrote."""
+        return Evidence([stamp for stamp in self._stamps if stamp.job.startswith(f"{handler}:")])
+
+    def began(self, worker: str) -> set[Key]:
+        return self._of(worker, "start")
+
+    def cut_short(self, worker: str) -> set[Key]:
+        """Attempts that began on that worker and never ended there."""
+        return self.began(worker) - self._of(worker, "end")
+
+    def _of(self, worker: str, what: str) -> set[Key]:
+        return {(s.execution_id, s.attempt) for s in self._stamps if s.what == what and s.worker == worker}
 
 
 class Stack:
@@ -41,28 +60,71 @@ class Stack:
         self._folder = folder
         self._evidence = folder / "evidence"
         self._evidence.mkdir()
-        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._lock = os.open(folder / "lock", os.O_CREAT | os.O_RDWR)
+        self._members: dict[str, Member] = {}
         self.submitter = Submitter(cluster.log, cluster.kafka)
 
     def scheduler(self, name: str = "scheduler") -> None:
-        self._start(name, ["tickwheel.scheduler"], {"TICKWHEEL_SCHEDULER_LEASE_MS": str(LEASE_MS)})
+        self._start(name, "tickwheel.scheduler", (), {"TICKWHEEL_SCHEDULER_LEASE_MS": str(LEASE_MS)})
 
-    def worker(self, name: str, slots: int = 10) -> None:
+    def worker(self, name: str, slots: int = 10, lease_ms: int = LEASE_MS) -> None:
         settings = {
             "TICKWHEEL_WORKER_INSTANCE_ID": name,
             "TICKWHEEL_WORKER_SLOTS": str(slots),
-            "TICKWHEEL_WORKER_LEASE_MS": str(LEASE_MS),
+            "TICKWHEEL_WORKER_LEASE_MS": str(lease_ms),
             "TICKWHEEL_WORKER_HEARTBEAT_INTERVAL_MS": "500",
-            "EVIDENCE_NAME": name,
-            "EVIDENCE_DIR": str(self._evidence),
+            evidence.NAME: name,
+            evidence.FOLDER: str(self._evidence),
         }
-        self._start(name, ["tickwheel.worker", "tests.chaos.evidence:app"], settings)
+        self._start(name, "tickwheel.worker", ("tests.chaos.handlers:app",), settings)
 
     def send(self, name: str, number: int) -> None:
-        self._processes[name].send_signal(number)
+        pid = self._members[name].pid
+        assert pid is not None
+        os.kill(pid, number)
+
+    def kill(self, name: str) -> None:
+        """kill -9; returns when the process is gone, so that it writes no evidence any more."""
+        self._members[name].kill()
+
+    def refused_reports(self, name: str = "scheduler") -> int:
+        """Claims and outcomes that the scheduler has refused so far, by its own metric."""
+        port = self._members[name].health_port
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+            lines = answer.read().decode().splitlines()
+        return sum(int(float(line.split()[-1])) for line in lines if line.startswith(REFUSED))
+
+    def running_on(self, name: str) -> set[str]:
+        """Executions that a worker was running when it was killed or stopped: begun there, and their end not reported.
+
+        To be asked when others have done the work: by then all that the worker had sent is in the log, however slow the
+        broker was.
+        """
+        topics, kafka = self.cluster.topics, self.cluster.kafka
+        places = [TopicPartition(topics.outcomes, number) for number in range(kafka.partitions)]
+        outcomes = [
+            self.cluster.codec.decode(record.value or b"", AttemptOutcome)
+            for stretch in read_to_end(self.cluster.log, places)
+            for record in stretch.records
+        ]
+        reported = {(outcome.execution_id, outcome.attempt) for outcome in outcomes}
+        return {execution for execution, _ in self.evidence().began(name) - reported}
+
+    def dead_letters(self, count: int) -> list[DeadLetter]:
+        return self.cluster.read(
+            self.cluster.topics.dead_letter, DeadLetter, lambda seen: len(seen) >= count, timeout_s=30
+        )
+
+    def wait_until(self, true: Callable[[], bool], timeout_s: float = 30.0) -> None:
+        deadline = self.cluster.clock.monotonic() + timeout_s
+        while not true():
+            assert self.cluster.clock.monotonic() < deadline, (
+                f"not so after {timeout_s} s, see {self._folder}"
+            )
+            self._pause()
 
     def evidence(self) -> Evidence:
-        return Evidence([line for path in self._evidence.iterdir() for line in path.read_text().splitlines()])
+        return Evidence(evidence.read(self._evidence))
 
     def wait_for_evidence(self, enough: Callable[[Evidence], bool], timeout_s: float = 60.0) -> Evidence:
         clock = self.cluster.clock
@@ -76,7 +138,7 @@ class Stack:
         """Wait until a process has said so, so many times."""
         clock = self.cluster.clock
         deadline = clock.monotonic() + timeout_s
-        while (self._folder / f"{name}.log").read_text().count(words) < times:
+        while self._members[name].log_path.read_text().count(words) < times:
             assert clock.monotonic() < deadline, f"{name} did not say '{words}', see {self._folder}"
             self._pause()
 
@@ -101,15 +163,15 @@ class Stack:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.submitter.close()
-        for process in self._processes.values():
-            process.send_signal(signal.SIGCONT)
-            process.kill()
-            process.wait()
+        for name, member in self._members.items():
+            if member.is_running():
+                self.send(name, signal.SIGCONT)
+            member.kill()
+        os.close(self._lock)
 
-    def _start(self, name: str, module: list[str], settings: dict[str, str]) -> None:
+    def _start(self, name: str, module: str, arguments: tuple[str, ...], settings: dict[str, str]) -> None:
         kafka = self.cluster.kafka
         environment = {
-            **{key: value for key, value in os.environ.items() if not key.startswith("TICKWHEEL_")},
             "TICKWHEEL_KAFKA_BOOTSTRAP": kafka.bootstrap,
             "TICKWHEEL_KAFKA_TOPIC_PREFIX": kafka.topic_prefix,
             "TICKWHEEL_KAFKA_PARTITIONS": str(kafka.partitions),
@@ -119,10 +181,10 @@ class Stack:
             "PYTHONPATH": str(Path(__file__).parents[2]),
             **settings,
         }
-        with (self._folder / f"{name}.log").open("ab") as output:
-            self._processes[name] = subprocess.Popen(
-                [sys.executable, "-m", *module], env=environment, stdout=output, stderr=output
-            )
+        [port] = ports.free_ports(1)
+        member = Member(name, module, arguments, environment, port, self._folder, self._lock)
+        member.start()
+        self._members[name] = member
 
     def _pause(self) -> None:
         """A look at files every 50 ms: handlers cannot signal the test without being part of it."""

@@ -2,12 +2,15 @@
 
 import pathlib
 
+import httpx2
 import psycopg
 import pytest
 from tests.e2e.dev import STOP_SECONDS, Dev, are_gone, eventually
 from tests.installation import install
 
 pytestmark = [pytest.mark.kafka, pytest.mark.postgres]
+
+BROWSER = {"Accept": "text/html"}
 
 
 def completed(dev: Dev, job: str) -> bool:
@@ -61,4 +64,6 @@ def test_the_wheel_in_an_empty_environment_starts_it_too(tmp_path: pathlib.Path)
     with Dev(tmp_path, "--ephemeral", programs=programs) as dev:
         dev.run("job create hello --handler noop --now")
         eventually(lambda: completed(dev, "hello"))
+        assert "Dashboard" in dev.said
+        assert '<div id="root">' in httpx2.get(f"{dev.endpoints['api']}/jobs", headers=BROWSER).text
         assert dev.interrupt() == 0

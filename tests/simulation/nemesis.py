@@ -25,6 +25,7 @@ class Nemesis:
             self._revive,
             self._slow,
             self._jump,
+            self._confuse,
         )
         self._dice.choice(deeds)(self._dice.choice(self._world.nodes))
 
@@ -51,6 +52,11 @@ class Nemesis:
         """The result of its next commit is unknown: applied at once, later, or never."""
         applied_after_ms = self._dice.choice((0, 50, 2_000, None))
         self._world.broker.faults.lose_commit_reply(node.transactional_id, applied_after_ms=applied_after_ms)
+
+    def _confuse(self, node: Node) -> None:
+        """Some of its next look-ups fail, as while leaders move."""
+        fails = [self._dice.random() < 0.5 for _ in range(self._dice.randrange(1, 12))]
+        self._world.broker.faults.fail_lookups(node.client_id, *fails)
 
     def _jump(self, node: Node) -> None:
         """Somebody sets the clock, of everyone at once."""

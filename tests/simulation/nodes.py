@@ -51,6 +51,10 @@ class Node:
         self._started = False
 
     @property
+    def client_id(self) -> str:
+        return self._client_id
+
+    @property
     def is_alive(self) -> bool:
         return self._service is not None
 

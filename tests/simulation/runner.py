@@ -44,6 +44,9 @@ class SimulatedRunner:
         self._on_finished = on_finished
         self._running: dict[Key, tuple[Held, int]] = {}
 
+    def expect(self, attempts: Sequence[Held]) -> None:
+        """Nothing to prepare."""
+
     def start(self, attempts: Sequence[Held]) -> None:
         now_ms = self._clock.now_ms()
         for held in attempts:
@@ -64,7 +67,7 @@ class SimulatedRunner:
         for key, (held, until_ms) in list(self._running.items()):
             if until_ms <= now_ms:
                 del self._running[key]
-                self._on_finished(held, self._ending(held))
+                self._on_finished([(held, self._ending(held))])
 
     def _ending(self, held: Held) -> Ending:
         if held.stop is not None:

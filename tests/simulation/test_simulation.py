@@ -10,8 +10,10 @@ from tests.simulation.world import World
 
 from tickwheel.runtime.codec import Codec
 
-SEEDS = int(os.environ.get("SIMULATION_SEEDS", "1000"))
+SEEDS = int(os.environ.get("SIMULATION_SEEDS", "300"))
 FIRST_SEED = int(os.environ.get("SIMULATION_FIRST_SEED", "1"))
+REMEMBERED = (730,)
+"""Beyond the first ones, and once the finder of a fault."""
 TURNS = 80
 """Ten seconds or so of virtual time in which commands come in and things break."""
 REST_MS = 20_000
@@ -46,6 +48,11 @@ def run(seed: int, codec: Codec, *, strength: float) -> list[str]:
 
 def _seeds(share: float) -> list[int]:
     return list(range(FIRST_SEED, FIRST_SEED + max(1, int(SEEDS * share)), GROUP))
+
+
+@pytest.mark.parametrize("seed", REMEMBERED)
+def test_a_fault_that_was_mended_does_not_come_back(seed: int, codec: Codec) -> None:
+    assert run(seed, codec, strength=0.1) == []
 
 
 @pytest.mark.parametrize("first", _seeds(0.2))

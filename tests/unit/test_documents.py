@@ -13,6 +13,7 @@ PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglo
 DEPENDS_ON_THE_MACHINE = {
     "TICKWHEEL_SCHEDULER_INSTANCE_ID": "host name and process id",
     "TICKWHEEL_WORKER_INSTANCE_ID": "host name and process id",
+    "TICKWHEEL_WATCH_INSTANCE_ID": "host name and process id",
     "TICKWHEEL_WORKER_SLOTS": "5 a core",
     "TICKWHEEL_WORKER_CPU_MILLI": "1000 a core",
 }

@@ -108,6 +108,16 @@ def test_watermarks_are_the_first_and_the_next_offset(harness: Harness) -> None:
     assert reader.watermarks(partition) == (0, 2)
 
 
+def test_a_reader_has_heard_of_the_end_of_what_it_reads(harness: Harness) -> None:
+    topic = harness.topic()
+    partition = TopicPartition(topic, 0)
+    harness.write(topic, b"0", b"1", b"2")
+    reader = harness.reader(partition, start=BEGINNING)
+
+    assert len(reader.poll(1, 10.0)) == 1
+    assert reader.heard_end(partition) == 3
+
+
 def test_an_offset_is_found_by_time(harness: Harness) -> None:
     topic = harness.topic(partitions=2)
     full, empty = TopicPartition(topic, 0), TopicPartition(topic, 1)

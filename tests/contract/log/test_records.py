@@ -69,6 +69,17 @@ def test_the_writer_is_told_where_a_record_is(harness: Harness) -> None:
     assert told == [(None, TopicPartition(topic, 1), 0), (None, TopicPartition(topic, 1), 1)]
 
 
+def test_who_asks_only_for_failures_hears_nothing_of_what_got_in(harness: Harness) -> None:
+    topic = harness.topic()
+    told: list[LogError] = []
+    producer = harness.closing(harness.log.producer(linger_ms=5))
+    producer.produce(topic, 0, b"k", b"v", on_failure=told.append)
+
+    assert producer.flush(10) == 0
+
+    assert told == []
+
+
 def test_a_poll_gives_no_more_than_it_was_asked_for(harness: Harness) -> None:
     topic = harness.topic()
     harness.write(topic, *[b"v"] * 50)

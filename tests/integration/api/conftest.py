@@ -10,10 +10,15 @@ from tests.integration.api.people import People
 
 from tickwheel.embedded.stack import Stack, StackPlan
 
+PATIENT = {
+    "TICKWHEEL_API_ANSWER_TIMEOUT_MS": "30000",  # a busy machine must not make an undecided answer of a decided one
+    "TICKWHEEL_HEALTH_BREAKER_OPEN_S": "1",  # tests that let `fail` fail must not hold each other up
+}
+
 
 @pytest.fixture(scope="session")
 def stack() -> Iterator[Stack]:
-    with Stack(StackPlan()) as stack:
+    with Stack(StackPlan(settings=PATIENT)) as stack:
         yield stack
 
 

@@ -1,6 +1,10 @@
 """The same to everything that a filter finds."""
 
+import psycopg
 from tests.integration.api.api import Api
+
+from tickwheel.embedded.stack import Stack
+from tickwheel.runtime.fresh_ids import RandomIds
 
 
 def ended(body: dict[str, object]) -> bool:
@@ -35,7 +39,51 @@ def test_the_same_key_begins_one_operation(api: Api) -> None:
     assert first == second
 
 
+def test_the_same_key_for_another_operation_is_refused(api: Api) -> None:
+    headers = {"Idempotency-Key": api.name("key")}
+    asked = {"action": "delete_jobs", "q": api.name("nothing"), "dry_run": False}
+    assert api.http.post("/operations", json=asked, headers=headers).status_code == 202
+    refused = api.http.post("/operations", json={**asked, "action": "pause_jobs"}, headers=headers)
+    assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_reused")
+
+
+def test_an_operation_whose_process_died_is_finished_by_another(stack: Stack, api: Api) -> None:
+    word = api.name("bulk")
+    for offset in [api.create(f"{word}-{n}", schedule="0 0 1 1 *")["offset"] for n in range(3)]:
+        api.get("/jobs", min_offset=offset)
+    operation_id = RandomIds().uuid()
+    with psycopg.connect(
+        stack.endpoints.postgres, autocommit=True
+    ) as connection:  # as a dead process leaves it
+        connection.execute(
+            "INSERT INTO tickwheel_api.operations (operation_id, action, filter, search, actor, status)"
+            " VALUES (%s, 'pause_jobs', '{}', %s, 'root', 'RUNNING')",
+            (operation_id, word),
+        )
+    done = api.wait_for(f"/operations/{operation_id}", ended)
+    assert (done["status"], done["done"], done["refused"]) == ("COMPLETED", 3, 0)
+
+
 def test_an_unknown_filter_is_refused(api: Api) -> None:
     asked = {"action": "delete_jobs", "filter": {"colour": "red"}}
     refused = api.http.post("/operations", json=asked)
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "filter")
+
+
+def test_only_the_rows_that_were_ticked(api: Api) -> None:
+    made = [api.create(schedule="0 0 1 1 *") for _ in range(3)]
+    for one in made:
+        api.get("/jobs", min_offset=one["offset"])
+    ids = [one["job_id"] for one in made[:2]]
+    assert api.post("/operations", {"action": "pause_jobs", "filter": {"ids": ids}})["total"] == 2
+
+
+def test_failed_executions_are_retried(api: Api) -> None:
+    name = api.name()
+    api.create(name, handler="fail", payload={"retryable": False}, now=True, max_retries=0)
+    api.wait_for(f"/executions?job={name}&status=FAILED", lambda page: page["total"] == 1)
+    asked = {"action": "retry_executions", "filter": {"job": name}, "dry_run": False}
+    begun = api.post("/operations", asked)
+    done = api.wait_for(f"/operations/{begun['operation_id']}", ended)
+    assert (done["status"], done["done"]) == ("COMPLETED", 1)
+    api.wait_for(f"/executions?job={name}", lambda page: page["total"] == 2)

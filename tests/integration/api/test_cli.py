@@ -1,7 +1,11 @@
 """The command line for people, against the real thing."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +13,8 @@ from tests.integration.api.api import Api
 from typer.testing import CliRunner
 
 from tickwheel.cli.main import app
-from tickwheel.embedded.stack import Stack
+from tickwheel.client import RefusedError
+from tickwheel.embedded.stack import Stack, endpoints
 
 Run = Callable[..., Any]
 
@@ -48,12 +53,53 @@ def test_a_job_from_creation_to_deletion(run: Run, api: Api) -> None:
 
 def test_dead_letters_are_listed_retried_and_dismissed(run: Run, api: Api) -> None:
     name = api.name()
-    run("job", "create", name, "--handler", "fail", "--now", "--more", '{"max_retries": 0}')
+    run("job", "create", name, "--handler", "fail", "--now", "--payload", '{"retryable": false}')
     api.wait_for(f"/dead-letter?job={name}", lambda page: bool(page["items"]))
     failed = run("dlq", "list", "--job", name)[0]["execution_id"]
     again = run("dlq", "retry", failed)["execution_id"]
     api.wait_for(f"/dead-letter/{again}", lambda found: found["status"] == "OPEN")
     run("dlq", "dismiss", again, "--reason", "known")
+
+
+def test_a_calendar_from_definition_to_deletion(run: Run, api: Api) -> None:
+    name = api.name("holidays")
+    made = run("calendar", "define", name, "--day", "2099-12-24")
+    api.get(f"/calendars/{name}", min_offset=made["offset"])
+    assert run("calendar", "show", name)["days"] == ["2099-12-24"]
+    assert name in [one["name"] for one in run("calendar", "list")]
+    run("calendar", "delete", name)
+
+
+def test_what_the_api_refuses_ends_with_an_exit_code_and_a_sentence(
+    stack: Stack,
+) -> None:
+    environment = {
+        **os.environ,
+        "TICKWHEEL_API": stack.endpoints.api,
+        "TICKWHEEL_TOKEN": stack.endpoints.admin_token,
+    }
+    argv = [sys.executable, "-m", "tickwheel.cli", "job", "show", "nobody-has-this"]
+    done = subprocess.run(argv, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "nobody-has-this" in done.stderr
+
+
+def test_a_slip_in_the_name_of_a_job_is_answered_with_the_nearest(run: Run, api: Api) -> None:
+    name = api.name("nightly")
+    run("job", "create", name, "--handler", "noop")
+    api.wait_for(f"/jobs/{name}", lambda _: True)
+    with pytest.raises(RefusedError, match=f"did you mean {name}?"):
+        CliRunner().invoke(app, ["job", "show", name.replace("nightly", "nihgtly")], catch_exceptions=False)
+
+
+def test_topics_are_those_of_the_stack_that_runs_here(
+    run: Run, stack: Stack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endpoints.write(stack.endpoints, tmp_path / ".tickwheel")
+    monkeypatch.chdir(tmp_path)
+    found = {one["topic"]: one["partitions"] for one in run("topics", "describe")}
+    assert found["tickwheel.events"] == stack.plan.partitions
+    assert run("topics", "verify") == []
 
 
 def test_workers_are_listed(run: Run, api: Api) -> None:
@@ -76,6 +122,17 @@ def test_the_first_admin_is_made_in_the_database(
     made = run("user", "create", name, "--role", "admin")
     login = {"name": name, "password": made["password"]}
     assert api.http.post(f"{stack.endpoints.api}/api/auth/login", json=login).status_code == 200
+
+
+def test_a_person_and_a_token_are_made_and_locked_out(run: Run, api: Api) -> None:
+    name = api.name("ada")
+    run("user", "create", name)
+    made = run("user", "token", "ci", "--scope", "view", "--scope", "RUN", "--user", name)
+    assert set(made["scopes"]) == {"view", "run"}
+    assert made["token_id"] in [one["token_id"] for one in run("user", "tokens")]
+    assert run("user", "revoke", made["token_id"])["revoked"]
+    assert run("user", "disable", name)["disabled_at"]
+    assert run("user", "disable", name, "--undo")["disabled_at"] is None
 
 
 def test_a_glance_at_the_system(run: Run) -> None:

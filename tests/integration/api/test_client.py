@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
 from tests.integration.api.api import Api
 
 from tickwheel.client import Address, AsyncClient, Client, RefusedError, UnreachableError
+from tickwheel.client.answers import Decision
 from tickwheel.embedded.ports import free_ports
 from tickwheel.embedded.stack import Stack
 
@@ -74,6 +76,16 @@ def test_every_item_of_every_page_is_read(client: Client) -> None:
     word = Api.name("every")
     result = client.create_jobs([{"name": f"{word}-{n}", "handler": "noop"} for n in range(7)])
     for item in result["items"]:
-        client.show_job(item["result"]["job_id"], min_offset=item["result"]["offset"])
-    first = client.list_jobs(q=word, limit=3)
-    assert len(list(client.every(first, client.list_jobs, q=word, limit=3))) == 7
+        made = cast("Decision", item["result"])
+        client.show_job(made["job_id"], min_offset=made["offset"])
+    assert len(list(client.every(client.list_jobs, q=word, limit=3))) == 7
+
+
+async def test_every_item_of_every_page_is_read_on_a_loop(address: Address) -> None:
+    word = Api.name("every")
+    async with AsyncClient(address) as client:
+        for _ in range(3):
+            made = await client.create_job({"name": f"{word}-{Api.name()}", "handler": "noop"})
+            await client.show_job(made["job_id"], min_offset=made["offset"])
+        found = [job["name"] async for job in client.every(client.list_jobs, q=word, limit=2)]
+    assert len(found) == 3

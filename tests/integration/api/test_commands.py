@@ -1,6 +1,7 @@
 """Commands through HTTP: each is decided before it is answered."""
 
 from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import quote
 
 from tests.integration.api.api import Api
 
@@ -54,6 +55,27 @@ def test_a_key_counts_for_one_operation_only(api: Api) -> None:
     assert api.http.post(f"/jobs/{name}/pause", headers=headers).json()["status"] == "PAUSED"
 
 
+def test_the_same_key_for_something_else_is_refused_after_the_first_has_ended(api: Api) -> None:
+    headers = {"Idempotency-Key": api.name("key")}
+    spec = {"name": api.name(), "handler": "noop"}
+    first = api.http.post("/jobs", json=spec, headers=headers)
+    assert (first.status_code, api.http.post("/jobs", json=spec, headers=headers).json()["job_id"]) == (
+        201,
+        first.json()["job_id"],
+    )
+    refused = api.http.post("/jobs", json={**spec, "priority": 7}, headers=headers)
+    assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_reused")
+
+
+def test_a_name_may_hold_slashes_and_percent_signs(api: Api) -> None:
+    for name in (f"team/{api.name()}/daily", f"100%2F{api.name()}", f"a b?#{api.name()}/"):
+        made = api.create(name, schedule="0 0 1 1 *")
+        path = f"/jobs/{quote(name, safe='')}"
+        assert api.get(path, min_offset=made["offset"])["name"] == name
+        assert api.post(f"{path}/pause")["status"] == "PAUSED"
+        assert api.http.delete(path).json()["status"] == "DELETED"
+
+
 def test_an_update_of_an_old_version_is_refused(api: Api) -> None:
     name = api.name()
     api.create(name)
@@ -99,11 +121,13 @@ def test_an_execution_is_cancelled_at_once_after_it_was_made(api: Api) -> None:
 
 
 def test_a_failed_execution_becomes_a_dead_letter_and_is_redriven(api: Api) -> None:
-    made = api.create(handler="fail", now=True, max_retries=0)
+    made = api.create(handler="fail", payload={"retryable": False}, now=True)
     page = api.wait_for(f"/dead-letter?job={made['job_id']}", lambda page: bool(page["items"]))
     execution_id = page["items"][0]["execution_id"]
     assert api.get(f"/dead-letter/{execution_id}")["error_class"]
-    redriven = api.post(f"/dead-letter/{execution_id}/retry", {"payload": {"message": "again"}})
+    redriven = api.post(
+        f"/dead-letter/{execution_id}/retry", {"payload": {"message": "again", "retryable": False}}
+    )
     second = api.wait_for(f"/dead-letter/{redriven['execution_id']}", lambda found: True)
     assert second["error_message"] == "again"
     assert api.http.delete(f"/dead-letter/{redriven['execution_id']}").status_code == 200

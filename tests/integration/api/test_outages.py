@@ -9,13 +9,16 @@ from tests.integration.api.api import Api
 
 from tickwheel.embedded.stack import Stack, StackPlan
 
-DEADLINE_S = 60.0
+DEADLINE_S = 120.0
+ANSWER_MS = 2_000
+"""So long an answer is waited for: some of these tests need to see what comes then. On a busy machine even a sound system may
+take longer once, so what must come true in the end is asked for again."""
 
 
 @pytest.fixture(scope="module")
 def fragile() -> Iterator[Stack]:
     """A stack of its own: what these tests do to it would break others."""
-    plan = StackPlan(settings={"TICKWHEEL_API_ANSWER_TIMEOUT_MS": "2000"})
+    plan = StackPlan(settings={"TICKWHEEL_API_ANSWER_TIMEOUT_MS": str(ANSWER_MS)})
     with Stack(plan) as stack:
         yield stack
 
@@ -67,14 +70,14 @@ def test_after_the_api_was_killed_the_same_key_gets_the_truth(fragile: Stack, ht
     api.start()
     api.wait_until_ready()
     eventually(lambda: create(http, name, **{"Idempotency-Key": name}).status_code == 201)
-    assert create(http, name).status_code == 409
+    eventually(lambda: create(http, name).status_code == 409)
 
 
 def test_without_postgres_commands_go_on_and_reads_say_so(fragile: Stack, http: httpx2.Client) -> None:
     postgres = fragile.postgres
     assert postgres is not None
     postgres.kill()
-    assert create(http).status_code == 201
+    eventually(lambda: create(http).status_code == 201)
     refused = http.get("/jobs")
     assert (refused.status_code, refused.json()["code"]) == (503, "reads_unavailable")
     assert "retry-after" in refused.headers

@@ -8,6 +8,7 @@ import pytest
 from tests.installation import ROOT, install
 
 PARTS = sorted(folder for folder in ROOT.glob("services/*/tickwheel/*") if (folder / "__init__.py").is_file())
+DASHBOARD = ROOT / "services/command_api/tickwheel/command_api/dashboard"
 BESIDE_CODE = {".sql", ".lock", ".typed"}
 
 
@@ -43,6 +44,14 @@ def test_has_every_schema(installed: pathlib.Path) -> None:
     found = {str(path.relative_to(installed / "schemas")) for path in installed.rglob("*.avsc")}
     assert len(wanted) > 50
     assert found == wanted
+
+
+def test_has_the_dashboard(installed: pathlib.Path) -> None:
+    """`make test` builds it first; by hand: `make dashboard`."""
+    wanted = {str(path.relative_to(DASHBOARD)) for path in DASHBOARD.rglob("*") if path.is_file()}
+    found = installed / "command_api" / "dashboard"
+    assert "index.html" in wanted
+    assert {str(path.relative_to(found)) for path in found.rglob("*") if path.is_file()} == wanted
 
 
 def test_tells_type_checkers_that_every_part_is_typed(installed: pathlib.Path) -> None:

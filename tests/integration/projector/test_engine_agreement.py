@@ -21,8 +21,9 @@ pytestmark = pytest.mark.postgres
 SEEDS = range(1, 9)
 
 
-def journal(seed: int, codec: Codec) -> list[Record]:
-    """What a cluster wrote while things broke. It is not healed: executions are left in every state."""
+def journal(seed: int, codec: Codec) -> tuple[list[Record], dict[str, str]]:
+    """What a cluster wrote while things broke, and which command had which id. It is not healed: executions are left in
+    every state."""
     world = World(seed, codec)
     load, nemesis = Load(world), Nemesis(world, 0.1)
     for _ in range(200):
@@ -30,7 +31,8 @@ def journal(seed: int, codec: Codec) -> list[Record]:
         nemesis.act()
         world.turn()
     found = world.read(world.topics.events)
-    return [Record(TOPIC, r.partition, r.offset, r.timestamp_ms, r.key, r.value) for r in found]
+    records = [Record(TOPIC, r.partition, r.offset, r.timestamp_ms, r.key, r.value) for r in found]
+    return records, {command.command_id: type(command).__name__ for command in world.commands}
 
 
 def in_uneven_batches(projection: Projection, records: list[Record], dice: random.Random) -> None:
@@ -66,7 +68,7 @@ def as_row(execution: ExecutionState) -> tuple[Any, ...]:
 def test_tables_and_engine_agree_on_every_job_and_execution(
     projection: Projection, codec: Codec, seed: int
 ) -> None:
-    records = journal(seed, codec)
+    records, asked = journal(seed, codec)
     fold = Fold()
     for record in records:
         assert fold.apply(codec.decode(record.value or b"", Event)) == ""
@@ -83,4 +85,8 @@ def test_tables_and_engine_agree_on_every_job_and_execution(
         execution_id: as_row(execution)
         for executions in fold.executions.values()
         for execution_id, execution in executions.items()
+    }
+    told = projection.rows("SELECT command_id, command_type FROM commands")
+    assert {row["command_id"]: row["command_type"] for row in told} == {
+        row["command_id"]: asked[row["command_id"]] for row in told
     }

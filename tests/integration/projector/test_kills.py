@@ -34,7 +34,7 @@ def start_projector(settings: ProjectorSettings) -> subprocess.Popen[bytes]:
         "TICKWHEEL_KAFKA_BOOTSTRAP": settings.kafka.bootstrap,
         "TICKWHEEL_KAFKA_TOPIC_PREFIX": settings.kafka.topic_prefix,
         "TICKWHEEL_POSTGRES_DSN": settings.postgres.dsn.get_secret_value(),
-        "TICKWHEEL_PROJECTOR_BATCH_MAX_EVENTS": "50",
+        "TICKWHEEL_PROJECTOR_BATCH_MAX_EVENTS": "100",
     }
     return subprocess.Popen([sys.executable, "-m", "tickwheel.projector"], env=environment)
 

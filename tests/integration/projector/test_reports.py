@@ -117,6 +117,7 @@ def test_handlers_tell_their_schema_and_their_health(projection: Projection) -> 
         failures=6,
         mean_duration_ms=12.5,
         p95_duration_ms=40.0,
+        backlog=0,
         workers_needed=1.5,
         at_ms=NOVEMBER,
     )

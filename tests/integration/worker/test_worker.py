@@ -38,7 +38,9 @@ def cluster(kafka_bootstrap: str, topic_prefix: str) -> TestCluster:
 
 def worker_on(cluster: TestCluster, stop: threading.Event | None = None, **settings: object) -> Worker:
     handlers = [*app.handlers, *demo.handlers()]
-    return Worker(settings=cluster.settings(**settings), log=cluster.log, handlers=handlers, stop=stop)
+    worker = Worker(settings=cluster.settings(**settings), log=cluster.log, handlers=handlers)
+    worker.settle(stop or threading.Event(), "127.0.0.1:1")
+    return worker
 
 
 def outcomes(cluster: TestCluster, count: int) -> dict[str, AttemptOutcome]:

@@ -34,3 +34,29 @@ def test_one_thing_is_an_object_or_a_line_a_key(capsys: pytest.CaptureFixture[st
     ]
     show_one({"tickwheel": "1.0"}, Format.json)
     assert json.loads(capsys.readouterr().out) == {"tickwheel": "1.0"}
+
+
+def test_one_thing_leaves_out_what_is_empty_and_shows_its_rows_below(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    attempts = [
+        {"name": "report", "attempt": 1, "error": "boom", "at": "2026-01-31T09:00:00.250000Z"},
+        {"name": "report", "attempt": 2, "error": None, "at": "2026-01-31T09:00:01Z"},
+    ]
+    shown = {
+        "name": "report",
+        "error": None,
+        "tags": {},
+        "payload": {"to": "a", "cc": ""},
+        "attempts": attempts,
+    }
+    show_one(shown, Format.table)
+    assert capsys.readouterr().out.splitlines() == [
+        "name     report",
+        'payload  {"to": "a"}',
+        "",
+        "attempts",
+        "ATTEMPT  AT",
+        "1        2026-01-31T09:00:00.250Z",
+        "2        2026-01-31T09:00:01Z",
+    ]

@@ -2,7 +2,7 @@
 
 import pathlib
 
-from tickwheel.embedded.nodes import Node
+from tickwheel.embedded.nodes import Door, Node
 from tickwheel.embedded.properties import render, server_properties
 
 ALONE = [Node(1, 9001, 9002)]
@@ -28,6 +28,13 @@ def test_three_brokers_keep_three_copies_and_need_two() -> None:
 
 def test_it_listens_on_loopback_only() -> None:
     assert settings(ALONE)["listeners"] == "CLIENT://127.0.0.1:9001,CONTROLLER://127.0.0.1:9002"
+
+
+def test_clients_of_a_door_are_sent_to_the_port_in_front_of_it() -> None:
+    properties = settings([Node(1, 9001, 9002, (Door("ZONE_A", 9003, 9004),))])
+    assert "ZONE_A://127.0.0.1:9003" in properties["listeners"]
+    assert properties["advertised.listeners"] == "CLIENT://127.0.0.1:9001,ZONE_A://127.0.0.1:9004"
+    assert "ZONE_A:PLAINTEXT" in properties["listener.security.protocol.map"]
 
 
 def test_settings_of_the_caller_win() -> None:

@@ -6,6 +6,7 @@ from tests.unit.engine.scenario import NOON, Scenario, ms
 from tickwheel.protocol.commands.execution import CancelExecution
 from tickwheel.protocol.commands.job import CreateJob, DeleteJob, PauseJob, ResumeJob, TriggerJob, UpdateJob
 from tickwheel.protocol.definition import JobDefinition
+from tickwheel.protocol.events.answer import CommandRepeated
 from tickwheel.protocol.events.execution import (
     AttemptClaimed,
     AttemptDeferred,
@@ -198,6 +199,26 @@ def test_more_runs_let_an_ended_job_go_on() -> None:
     world = Scenario(lead_ms=0).create(when="interval", interval_ms=1_000, max_runs=1).advance("5s").run()
     world.when(update(world, max_runs=2)).advance("5s")
     assert len(world.events(ExecutionCreated)) == 1
+
+
+def test_an_update_that_changes_nothing_makes_no_version() -> None:
+    world = parked()
+    version = world.job().version
+    world.when(update(world)).then(CommandRepeated)
+    repeated = world.event(CommandRepeated)
+    assert (repeated.cause_id, repeated.version, repeated.sequence) == (
+        "update",
+        version,
+        world.job().sequence,
+    )
+    assert world.recalls == []
+
+
+def test_the_trace_context_of_a_job_reaches_the_worker() -> None:
+    world = Scenario().create(when="now", tags={"traceparent": "00-aa-bb-01"}).place()
+    assert [sent.message.traceparent for sent in world.outbox if isinstance(sent, Dispatch)] == [
+        "00-aa-bb-01"
+    ]
 
 
 # -- delete -------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ def test_every_event_of_the_journal_has_a_meaning_for_the_tables() -> None:
 
 @pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.table)
 def test_a_staging_table_has_the_columns_of_its_row_in_order(stage: Stage) -> None:
-    (body,) = re.findall(rf"CREATE TEMP TABLE staged_{stage.table} \((.*?)\) ON COMMIT", STAGING, re.DOTALL)
+    (body,) = re.findall(rf"CREATE TEMP TABLE staged_{stage.table} \((.*?)\);", STAGING, re.DOTALL)
     columns = tuple(column.split()[0] for column in body.split(","))
     assert columns == stage.row.__struct_fields__
 
@@ -30,5 +30,7 @@ def test_every_statement_of_the_folder_is_used() -> None:
         for entry in resources.files("tickwheel.projector.merge").iterdir()
         if entry.name.endswith(".sql")
     }
-    used = {name for stage in STAGES for name in (*stage.statements, stage.check) if name}
+    used = {
+        name for stage in STAGES for name in (*(step.statement for step in stage.steps), stage.check) if name
+    }
     assert files == used | {"staging", "advance"}

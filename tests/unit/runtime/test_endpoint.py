@@ -89,3 +89,20 @@ def test_stop_may_be_called_twice(health: Health) -> None:
     endpoint.start()
     endpoint.stop()
     endpoint.stop()
+
+
+def test_a_service_that_runs_and_cannot_do_its_job_is_not_ready(health: Health) -> None:
+    lacks = "partitions are being restored"
+    with Endpoint("scheduler", health, why_not_ready=lambda: lacks) as endpoint:
+        health.enter("ready")
+        status, text = get(endpoint, "/health/ready")
+        assert status == 503
+        assert json.loads(text)["reason"] == lacks
+        assert get(endpoint, "/health/live")[0] == 200
+        assert 'tickwheel_service_ready{service="scheduler"} 0.0' in get(endpoint, "/metrics")[1]
+
+
+def test_a_service_exports_its_own_figures_and_no_others(endpoint: Endpoint) -> None:
+    text = get(endpoint, "/metrics")[1]
+    assert "tickwheel_scheduler_partitions_owned" in text
+    assert "tickwheel_projection_lag_seconds" not in text

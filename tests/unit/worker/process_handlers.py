@@ -7,6 +7,9 @@ import time
 
 from tickwheel.worker import JobContext, NonRetryable
 
+IMPORTED_AT_S = time.time()
+TIMEOUT_MS = 300_000
+
 
 def add(payload: dict[str, int]) -> int:
     return payload["a"] + payload["b"]
@@ -46,3 +49,21 @@ def wait_for_the_flag(payload: dict[str, str], context: JobContext) -> str:
     while not context.cancelled:
         time.sleep(0.01)
     return "ended in good order"
+
+
+def hog() -> None:
+    taken = []
+    while True:
+        taken.append(bytearray(2**22))
+
+
+def tell_when(context: JobContext) -> list[float]:
+    """When the worker gave this to the process, and when the process had imported this module."""
+    return [(context.deadline_ms - TIMEOUT_MS) / 1_000, IMPORTED_AT_S]
+
+
+def tell_the_secret(payload: dict[str, str], context: JobContext) -> None:
+    context.log(
+        f"it is {payload['key']}", nested={"list": [payload["key"]]}, fault=ValueError(payload["key"])
+    )
+    context.progress(0.5, payload["key"])

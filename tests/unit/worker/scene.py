@@ -61,8 +61,12 @@ class NotingRunner:
     def __init__(self, clock: ManualClock) -> None:
         self._clock = clock
         self.running: dict[str, Held] = {}
+        self.expected: list[str] = []
         self.started: list[str] = []
         self.stopped: list[str] = []
+
+    def expect(self, attempts: Sequence[Held]) -> None:
+        self.expected += [held.dispatch.execution_id for held in attempts]
 
     def start(self, attempts: Sequence[Held]) -> None:
         for held in attempts:
@@ -85,7 +89,9 @@ class Scene:
         self.floor = Floor(
             clock=self.clock,
             runner=self.runner,
-            report=lambda held, how: self.outcomes.append((held.dispatch.execution_id, how)),
+            report=lambda ended: self.outcomes.extend(
+                (held.dispatch.execution_id, how) for held, how in ended
+            ),
             slots=slots,
             resources=resources or Resources(),
             may_start=lambda: self.lease_held,
@@ -95,7 +101,7 @@ class Scene:
         self.floor.admit([Held(each, handler, "worker-1", 0) for each in dispatches])
 
     def finish(self, execution: str, how: Ending = COMPLETED) -> None:
-        self.floor.finished(self.runner.running.pop(execution), how)
+        self.floor.finished([(self.runner.running.pop(execution), how)])
 
     def advance(self, ms: int) -> None:
         """Let time pass in steps, as the pulse would."""

@@ -32,7 +32,7 @@ class SimulatedWorker:
     def __init__(self, cluster: "SimulatedCluster", name: str, **settings: Any) -> None:
         self.name = name
         self._runner = NotingRunner(cluster.clock)
-        self._finish: OnFinished = lambda held, how: None
+        self._finish: OnFinished = lambda ended: None
         self.worker = Worker(
             settings=WorkerSettings(
                 kafka=cluster.kafka, worker=WorkerGroup(**({"instance_id": name, "slots": 10} | settings))
@@ -64,7 +64,7 @@ class SimulatedWorker:
         return f"tickwheel.worker.default.{self.name}"
 
     def finish(self, execution: str, how: Ending = COMPLETED) -> None:
-        self._finish(self._runner.running.pop(execution), how)
+        self._finish([(self._runner.running.pop(execution), how)])
 
     def _make_runner(self, on_finished: OnFinished) -> Runner:
         self._finish = on_finished

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import get_type_hints
 
 import pydantic
@@ -17,6 +18,7 @@ from tickwheel.worker.sdk.duration import milliseconds
 from tickwheel.worker.sdk.job_options import JobOptions
 from tickwheel.worker.sdk.options import Options
 from tickwheel.worker.sdk.signature import handler_of
+from tickwheel.worker.sdk.submitter import kafka_here
 
 
 class Invoice(pydantic.BaseModel):
@@ -166,3 +168,16 @@ def test_finds_the_app_by_module_and_attribute() -> None:
     for path in ("billing", "no.such.module:app", "tests.unit.worker.test_app:invoice"):
         with pytest.raises(Fault):
             load_app(path)
+
+
+def test_finds_the_kafka_of_the_stack_that_runs_in_this_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TICKWHEEL_KAFKA_BOOTSTRAP", raising=False)
+    (tmp_path / ".tickwheel").mkdir()
+    (tmp_path / ".tickwheel" / "endpoints.json").write_text('{"kafka": "127.0.0.1:1234"}')
+    (tmp_path / "inner").mkdir()
+    monkeypatch.chdir(tmp_path / "inner")
+    assert kafka_here().bootstrap == "127.0.0.1:1234"
+    monkeypatch.setenv("TICKWHEEL_KAFKA_BOOTSTRAP", "kafka:9092")
+    assert kafka_here().bootstrap == "kafka:9092"

@@ -81,20 +81,20 @@ class TestBreakers:
 
     def test_defers_without_using_up_an_attempt_while_open(self) -> None:
         for _ in range(5):
-            self.breakers.ended(self.held, FAILED)
+            self.breakers.ended([(self.held, FAILED)])
         put_off = self.breakers.gate(self.held)
         assert put_off is not None
         assert (put_off.status, put_off.retry_after_ms) == ("deferred", OPEN_MS)
 
     def test_judges_each_handler_by_itself(self) -> None:
         for _ in range(5):
-            self.breakers.ended(self.held, FAILED)
+            self.breakers.ended([(self.held, FAILED)])
         assert self.breakers.gate(Held(dispatch(handler="other"), None, "w", 0)) is None
 
     def test_does_not_blame_the_handler_for_what_no_retry_would_mend(self) -> None:
         for _ in range(9):
-            self.breakers.ended(self.held, Ending(status="failed", retryable=False))
-            self.breakers.ended(self.held, RECALLED)
+            self.breakers.ended([(self.held, Ending(status="failed", retryable=False))])
+            self.breakers.ended([(self.held, RECALLED)])
         assert self.breakers.gate(self.held) is None
 
     def test_follows_the_verdict_of_the_cluster(self) -> None:
@@ -105,10 +105,10 @@ class TestBreakers:
 
     def test_closes_after_a_probe_that_ended_well(self) -> None:
         for _ in range(5):
-            self.breakers.ended(self.held, FAILED)
+            self.breakers.ended([(self.held, FAILED)])
         self.clock.advance(OPEN_MS)
         assert self.breakers.gate(self.held) is None
-        self.breakers.ended(self.held, COMPLETED)
+        self.breakers.ended([(self.held, COMPLETED)])
         assert self.breakers.gate(self.held) is None
         assert self.breakers.gate(self.held) is None
 
@@ -123,6 +123,7 @@ def _verdict(state: BreakerState, retry_at_ms: int) -> HandlerHealth:
         failures=9,
         mean_duration_ms=1.0,
         p95_duration_ms=1.0,
+        backlog=0,
         workers_needed=1.0,
         at_ms=NOW_MS,
     )

@@ -34,6 +34,12 @@ def test_does_not_start_what_was_due_before_the_clock_was_set_back() -> None:
     assert scene.runner.started == ["running", "next"]
 
 
+def test_tells_the_runner_what_is_parked() -> None:
+    scene = Scene()
+    scene.claim(dispatch("now"), dispatch("later", not_before_ms=NOW_MS + 1_000))
+    assert (scene.runner.started, scene.runner.expected) == (["now"], ["later"])
+
+
 def test_tells_the_next_instant() -> None:
     scene = Scene()
     scene.claim(dispatch("e1", not_before_ms=NOW_MS + 700), dispatch("e2", not_before_ms=NOW_MS + 300))
@@ -148,10 +154,17 @@ def test_stops_a_running_attempt_when_the_recall_says_so() -> None:
     assert scene.runner.running["e1"].stop == "cancelled"
 
 
-def test_passes_over_a_recall_older_than_the_dispatch() -> None:
+def test_obeys_a_recall_that_seems_older_than_the_dispatch_because_the_clock_was_set_back() -> None:
     scene = Scene()
     scene.claim(dispatch("e1", not_before_ms=NOW_MS + 1_000, dispatched_at_ms=NOW_MS + 10))
-    assert not scene.floor.recall(recall("e1", sent_at_ms=NOW_MS + 5))
+    assert scene.floor.recall(recall("e1", sent_at_ms=NOW_MS - 20_000))
+    assert scene.statuses == [("e1", "recalled")]
+
+
+def test_passes_over_a_recall_of_another_attempt() -> None:
+    scene = Scene()
+    scene.claim(dispatch("e1", attempt=2, not_before_ms=NOW_MS + 1_000))
+    assert not scene.floor.recall(recall("e1"))
     assert scene.floor.load().parked == 1
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.unit.worker.scene import dispatch
 from tickwheel.protocol.vocabulary import LogLevel
 from tickwheel.runtime.clock import SystemClock
 from tickwheel.worker import JobContext, NonRetryable, RetryAfter, current_context
-from tickwheel.worker.floor.ending import Ending
+from tickwheel.worker.floor.ending import FENCED, Ended, Ending
 from tickwheel.worker.floor.held import Held
 from tickwheel.worker.runners.async_runner import AsyncRunner
 from tickwheel.worker.runners.port import OnFinished, Runner
@@ -43,9 +43,13 @@ class Bench:
     """Runs one attempt at a time and waits for its end."""
 
     def __init__(self, make: Callable[[SystemClock, OnFinished, Voice], Runner]) -> None:
-        self._ended: queue.SimpleQueue[tuple[Held, Ending]] = queue.SimpleQueue()
+        self._ended: queue.SimpleQueue[Ended] = queue.SimpleQueue()
         self.voice = NotingVoice()
-        self.runner = make(SystemClock(), lambda held, how: self._ended.put((held, how)), self.voice)
+        self.runner = make(SystemClock(), self._finished, self.voice)
+
+    def _finished(self, ended: Sequence[Ended]) -> None:
+        for each in ended:
+            self._ended.put(each)
 
     def start(self, function: Callable[..., Any], payload: str = "{}", **changes: Any) -> Held:
         kind: Kind | None = "process" if isinstance(self.runner, ProcessRunner) else None
@@ -171,6 +175,42 @@ def test_cancels_a_task(on_loop: Bench) -> None:
     assert on_loop.end(held).status == "timed_out"
 
 
+def test_tells_the_end_of_a_task_that_was_cancelled_before_its_first_step(on_loop: Bench) -> None:
+    busy, go_on = threading.Event(), threading.Event()
+
+    async def block() -> None:
+        busy.set()
+        go_on.wait(10)
+
+    async def handle() -> None:
+        await asyncio.sleep(600)
+
+    first = on_loop.start(block)
+    assert busy.wait(10)
+    # The loop finds both in its queue at the same time: that to start it, and that to stop it.
+    held = on_loop.start(handle, execution="e2")
+    on_loop.runner.stop(held)
+    go_on.set()
+    assert on_loop.end(first).status == "completed"
+    assert on_loop.end(held).error_class == "asyncio.exceptions.CancelledError"
+
+
+@pytest.mark.parametrize("make", [AsyncRunner, ThreadRunner, ProcessRunner])
+def test_starts_nothing_that_the_lease_does_not_allow_any_more(make: Callable[..., Runner]) -> None:
+    bench = Bench(lambda clock, on_finished, voice: make(clock, on_finished, voice, lambda: False))
+    held = bench.start(process_handlers.exit_at_once)
+    assert bench.end(held) == FENCED
+    assert held.started_at_ms == 0
+    bench.runner.close(5)
+
+
+def test_starts_nothing_that_was_stopped_on_its_way(in_threads: Bench) -> None:
+    held = Held(dispatch(), handler_of("test", process_handlers.exit_at_once), "w", 0)
+    held.stop = "cancelled"
+    in_threads.runner.start([held])
+    assert in_threads.end(held).status == "cancelled"
+
+
 def test_shows_a_thread_that_it_should_end(in_threads: Bench) -> None:
     begun = threading.Event()
 
@@ -198,6 +238,17 @@ def test_carries_logs_and_progress_out_of_a_process(in_processes: Bench) -> None
     assert in_processes.voice.said == [
         ("e1", "warning", "half way", {"name": "x"}),
         ("e1", 0.5, "half"),
+    ]
+
+
+def test_masks_a_secret_that_a_process_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TICKWHEEL_SECRET_KEY", "hunter2hunter2")
+    bench = Bench(ProcessRunner)
+    assert bench.run(process_handlers.tell_the_secret, '{"key": "secret://key"}').status == "completed"
+    bench.runner.close(5)
+    assert bench.voice.said == [
+        ("e1", "info", "it is ********", {"nested": {"list": ["********"]}, "fault": "********"}),
+        ("e1", 0.5, "********"),
     ]
 
 

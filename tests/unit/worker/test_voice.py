@@ -13,10 +13,9 @@ from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.clock import ManualClock
 from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.log.errors import IndefiniteError, RetriableError
-from tickwheel.runtime.log.records import TopicPartition
 from tickwheel.worker.floor.ending import Ending
 from tickwheel.worker.floor.held import Held
-from tickwheel.worker.presence.outbox import Outbox
+from tickwheel.worker.presence.outbox import FLOCK, GATHER_S, Outbox
 from tickwheel.worker.presence.reports import Reports
 from tickwheel.worker.presence.voice import BURST, LogVoice
 from tickwheel.worker.runners.invocation import context_of, raised
@@ -34,7 +33,7 @@ class NotingProducer:
         if self.full:
             raise RetriableError("full")
         self.sent.append(CODEC.decode(value))
-        self.reports.append(more.get("on_delivery"))
+        self.reports.append(more.get("on_failure"))
 
     def poll(self, timeout_s: float = 0.0) -> None: ...
 
@@ -48,7 +47,7 @@ class Speaking:
     def __init__(self) -> None:
         self.clock = ManualClock(NOW_MS)
         self.producer = NotingProducer()
-        self.outbox = Outbox(self.producer, CODEC)
+        self.outbox = Outbox(self.producer, CODEC, self.clock)
         self.held = Held(dispatch(), None, "w", 0)
         self.context = context_of(self.held, LogVoice(self.outbox, Topics(), self.clock))
 
@@ -93,10 +92,11 @@ def test_says_at_the_end_what_was_dropped_last(speaking: Speaking) -> None:
 def test_sends_outcomes_again_that_could_not_be_sent_and_keeps_their_order(speaking: Speaking) -> None:
     reports = Reports(speaking.outbox, Topics(), speaking.clock)
     speaking.producer.full = True
-    reports.report(speaking.held, Ending(status="failed"))
+    reports.report([(speaking.held, Ending(status="failed"))])
     speaking.producer.full = False
-    reports.report(speaking.held, Ending(status="completed"))
+    reports.report([(speaking.held, Ending(status="completed"))])
     assert speaking.producer.sent == []
+    speaking.clock.advance(GATHER_S * 1_000)
     speaking.outbox.serve()
     assert [m.status for m in speaking.producer.sent if isinstance(m, AttemptOutcome)] == [
         "failed",
@@ -104,16 +104,42 @@ def test_sends_outcomes_again_that_could_not_be_sent_and_keeps_their_order(speak
     ]
 
 
+def test_sends_a_lone_outcome_at_once_and_gathers_those_that_follow(speaking: Speaking) -> None:
+    reports = Reports(speaking.outbox, Topics(), speaking.clock)
+    ended = (speaking.held, Ending(status="completed"))
+    reports.report([ended])
+    assert len(speaking.producer.sent) == 1
+    for _ in range(3):
+        reports.report([ended])
+    speaking.outbox.serve()
+    assert len(speaking.producer.sent) == 1
+    speaking.clock.advance(GATHER_S * 1_000)
+    speaking.outbox.serve()
+    assert len(speaking.producer.sent) == 4
+
+
+def test_gathers_no_more_outcomes_than_a_flock_and_none_at_the_end(speaking: Speaking) -> None:
+    reports = Reports(speaking.outbox, Topics(), speaking.clock)
+    ended = (speaking.held, Ending(status="completed"))
+    reports.report([ended])
+    reports.report([ended] * FLOCK)
+    assert len(speaking.producer.sent) == 1 + FLOCK
+    reports.report([ended])
+    assert speaking.outbox.flush(1.0) == 0
+    assert len(speaking.producer.sent) == 2 + FLOCK
+
+
 def test_sends_an_outcome_again_that_was_not_acknowledged(speaking: Speaking) -> None:
-    Reports(speaking.outbox, Topics(), speaking.clock).report(speaking.held, Ending(status="completed"))
-    speaking.producer.reports[0](IndefiniteError("time-out"), TopicPartition("t", 0), -1)
+    Reports(speaking.outbox, Topics(), speaking.clock).report([(speaking.held, Ending(status="completed"))])
+    speaking.producer.reports[0](IndefiniteError("time-out"))
+    speaking.clock.advance(GATHER_S * 1_000)
     speaking.outbox.serve()
     assert len(speaking.producer.sent) == 2
 
 
 def test_reports_an_outcome_even_if_what_the_handler_said_cannot_be_written(speaking: Speaking) -> None:
     reports = Reports(speaking.outbox, Topics(), speaking.clock)
-    reports.report(speaking.held, Ending(status="completed", result="\ud800"))
+    reports.report([(speaking.held, Ending(status="completed", result="\ud800"))])
     (outcome,) = speaking.producer.sent
     assert isinstance(outcome, AttemptOutcome)
     assert (outcome.status, outcome.error_class) == ("failed", "OutcomeNotEncodable")
@@ -128,3 +154,11 @@ def test_tells_of_errors_that_cannot_tell_of_themselves(speaking: Speaking) -> N
         how = raised(speaking.held, error)
         assert msgspec.json.encode(how)
         assert how.error_message
+
+
+def test_the_worker_and_the_handler_number_their_lines_together(speaking: Speaking) -> None:
+    voice = LogVoice(speaking.outbox, Topics(), speaking.clock)
+    speaking.context.log("from the handler")
+    context_of(speaking.held, voice).log("from the worker, which warns", level="warning")
+    speaking.context.log("from the handler again")
+    assert [line.line for line in speaking.lines()] == [1, 2, 3]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tickwheel.protocol.workers import Mailbox, WorkerHeartbeat, WorkerStopped
+from tickwheel.scheduler.placement.choice import choose
 from tickwheel.scheduler.placement.directory import Directory
 from tickwheel.scheduler.placement.need import Need
 
@@ -49,7 +50,7 @@ def directory(*beats: WorkerHeartbeat) -> Directory:
 
 
 def chosen(made: Directory, need: Need, draw: int = 0) -> str | None:
-    worker = made.choose(need, draw)
+    worker = choose(made.suitable_for(need), need, draw)
     return None if worker is None else worker.heartbeat.worker_id
 
 
@@ -93,10 +94,10 @@ def test_fits_resources_as_tightly_as_it_can() -> None:
 def test_books_resources_until_the_next_heartbeat_tells() -> None:
     made = directory(beat("one", cpu_milli=1_500))
     need = Need("default", "mail", cpu_milli=1_000)
-    worker = made.choose(need, 0)
+    worker = choose(made.suitable_for(need), need, 0)
     assert worker is not None
     worker.take(need)
-    assert made.choose(need, 0) is None
+    assert choose(made.suitable_for(need), need, 0) is None
     made.renew(beat("one", cpu_milli=1_500), 1.0)
     assert chosen(made, need) == "one"
 
@@ -133,7 +134,14 @@ def test_waits_a_lease_for_a_worker_it_has_never_heard_of() -> None:
 
 
 def test_takes_turns_among_the_mailboxes_of_a_worker() -> None:
-    worker = directory(beat("one")).choose(MAIL, 0)
+    worker = choose(directory(beat("one")).suitable_for(MAIL), MAIL, 0)
     assert worker is not None
     assert {worker.mailbox("t.default.normal") for _ in range(4)} == {0, 3}
     assert worker.mailbox("t.default.low") is None
+
+
+def test_a_worker_that_counts_on_a_longer_lease_is_given_it() -> None:
+    made = directory(beat("patient", lease_ms=30_000), beat("hasty", lease_ms=5_000))
+    assert made.expire(LEASE_S + 1) == ["hasty"]
+    assert made.expire(29.0) == []
+    assert made.expire(31.0) == ["patient"]

@@ -7,9 +7,13 @@ MAIL = Need("default", "mail")
 GPU = Need("gpu", "train")
 
 
+def _first(queue: ReadyQueue, need: Need) -> tuple[str, int] | None:
+    return next((line.first() for line in queue.lines() if line.need == need), None)
+
+
 def _drain(queue: ReadyQueue, need: Need) -> list[str]:
     order = []
-    while (head := queue.first(need)) is not None:
+    while (head := _first(queue, need)) is not None:
         order.append(head[0])
         queue.discard(head[0])
     return order
@@ -35,8 +39,8 @@ def test_keeps_a_line_for_each_need_so_that_one_nobody_can_serve_holds_up_no_oth
     queue = ReadyQueue()
     queue.push("stuck", 1, GPU, priority=90, due_ms=0)
     queue.push("free", 2, MAIL, priority=50, due_ms=0)
-    assert queue.needs() == [GPU, MAIL]
-    assert queue.first(MAIL) == ("free", 2)
+    assert [line.need for line in queue.lines()] == [GPU, MAIL]
+    assert _first(queue, MAIL) == ("free", 2)
 
 
 def test_forgets_one_that_no_longer_wants_a_worker() -> None:
@@ -44,8 +48,8 @@ def test_forgets_one_that_no_longer_wants_a_worker() -> None:
     queue.push("gone", 0, MAIL, priority=50, due_ms=0)
     queue.discard("gone")
     assert len(queue) == 0
-    assert queue.first(MAIL) is None
-    assert queue.needs() == []
+    assert _first(queue, MAIL) is None
+    assert queue.lines() == []
 
 
 def test_takes_one_back_after_it_was_placed_in_vain() -> None:

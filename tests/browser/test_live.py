@@ -1,0 +1,31 @@
+"""The live stream rests while nobody looks, and goes on where it was."""
+
+from playwright.sync_api import expect
+from tests.browser.window import Window
+from tests.integration.api.api import Api
+
+SET_HIDDEN = """(hidden) => {
+    Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_hidden_tab_rests_and_catches_up(window: Window, api: Api, word: str) -> None:
+    page = window.page
+    window.go(f"/jobs?q={word}")
+    expect(page.locator('[data-live="live"]')).to_be_visible()
+    page.evaluate(SET_HIDDEN, True)
+    expect(page.locator('[data-live="resting"]')).to_be_visible()
+    api.create(word)
+    page.evaluate(SET_HIDDEN, False)
+    expect(page.locator('[data-live="live"]')).to_be_visible()
+    expect(window.row(word)).to_be_visible()
+
+
+def test_the_tail_shows_events_as_they_happen(window: Window, api: Api, word: str) -> None:
+    page = window.page
+    window.go("/live")
+    expect(page.locator('[data-live="live"]')).to_be_visible()
+    api.create(word, now=True)
+    page.get_by_label("Only lines with").fill(word)
+    expect(page.get_by_role("list", name="Events").get_by_text("Job created")).to_be_visible()

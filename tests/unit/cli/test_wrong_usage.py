@@ -1,0 +1,34 @@
+"""What is mistyped is named, with what was probably meant, before anybody is asked."""
+
+import pytest
+from tests.unit.cli.conftest import Invoke, Program
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["job", "lst"], "Did you mean 'list'?"),
+        (["job", "list", "--status", "runing"], "Did you mean RUNNING?"),
+        (["execution", "list", "--status", "SCHEDULED"], "'SCHEDULED' is none of"),
+        (["job", "resume", "report", "--missed", "every"], "skip, latest, all"),
+        (["execution", "logs", "some-id", "--level", "warn"], "Did you mean warning?"),
+        (["dlq", "list", "--status", "dismised"], "Did you mean DISMISSED?"),
+        (["user", "create", "ada", "--role", "boss"], "user, admin"),
+        (["user", "token", "ci", "--scope", "veiw"], "Did you mean view?"),
+        (["worker", "lsit"], "Did you mean 'list'?"),
+        (["job", "create", "report", "--handler", "noop", "--payload", "{a"], "is not JSON"),
+        (["job", "trigger", "report", "--payload", "[1]"], "expected a JSON object"),
+        (["job", "history", "report", "--at", "yesterday"], "is no instant"),
+        (["job", "backfill", "report", "--since", "2026-01-01T00:00:00", "--until", "x"], "has no offset"),
+    ],
+)
+def test_a_wrong_word_is_wrong_usage(invoke: Invoke, arguments: list[str], told: str) -> None:
+    done = invoke(*arguments)
+    assert done.exit_code == 2
+    assert told in " ".join(done.output.replace("│", " ").split())
+
+
+def test_words_may_be_in_any_case(program: Program) -> None:
+    done = program("job", "list", "--status", "running", "--status", "Paused")
+    assert done.returncode == 3, "it got as far as looking for an API"
+    assert "TICKWHEEL_API" in done.stderr

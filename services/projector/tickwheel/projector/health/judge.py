@@ -52,6 +52,10 @@ class Judge:
                 told.append(self._tell(handler))
         return told
 
+    def next_offset(self) -> int:
+        """Of the first record that is in nothing that is remembered."""
+        return 1 + max((self._load(name).heard_offset for name in self._memory), default=-1)
+
     def _is_due(self, name: str, now_ms: int) -> bool:
         told_at_ms = self._told_at_ms.get(name)
         if told_at_ms is None:  # since the start: others may have missed the last word of the former process

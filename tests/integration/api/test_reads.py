@@ -1,5 +1,6 @@
 """Lists and single reads."""
 
+import pytest
 from tests.integration.api.api import Api
 
 
@@ -85,6 +86,33 @@ def test_a_hostile_filter_is_refused_and_harms_nothing(api: Api) -> None:
 def test_a_method_that_is_not_there_is_told_which_are(api: Api) -> None:
     answer = api.http.patch("/jobs/somebody")
     assert (answer.status_code, answer.headers["allow"]) == (405, "DELETE, GET, PUT")
+
+
+def test_versions_changes_and_skips_show_what_the_caller_has_just_done(api: Api) -> None:
+    name = api.name()
+    api.create(name)
+    spec = {"name": name, "handler": "noop", "priority": 90}
+    offset = api.http.put(f"/jobs/{name}", json=spec).json()["offset"]
+    assert api.get(f"/jobs/{name}/versions", min_offset=offset)["items"][0]["version"] == 2
+    assert api.get(f"/jobs/{name}/changes", min_offset=offset)["items"][0]["version"] == 2
+    assert api.get(f"/jobs/{name}/skipped", min_offset=offset)["items"] == []
+
+
+def test_a_dismissed_dead_letter_is_out_of_its_group_for_whoever_dismissed_it(api: Api) -> None:
+    name = api.name("failing")
+    api.create(name, handler="fail", payload={"message": name, "retryable": False}, max_retries=0, now=True)
+    [letter] = api.wait_for(f"/dead-letter?job={name}", lambda page: page["total"] == 1)["items"]
+    offset = api.http.delete(f"/dead-letter/{letter['execution_id']}").json()["offset"]
+    groups = api.get("/dead-letter/groups", min_offset=offset, limit=500)["items"]
+    assert letter["execution_id"] not in [group["last_execution_id"] for group in groups]
+
+
+@pytest.mark.parametrize(
+    "path", ["/jobs", "/jobs/x/versions", "/jobs/x/changes", "/jobs/x/skipped", "/dead-letter/groups"]
+)
+def test_every_read_that_waits_refuses_an_offset_that_no_write_had(api: Api, path: str) -> None:
+    refused = api.http.get(path, params={"min_offset": "99:1"})
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "min_offset")
 
 
 def test_an_offset_that_no_write_had_is_refused(api: Api) -> None:

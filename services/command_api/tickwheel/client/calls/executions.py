@@ -54,9 +54,9 @@ def list_dead_letters(**query: Any) -> Call[Page[DeadLetterLine]]:
     return get("/dead-letter", **query)
 
 
-def group_dead_letters(limit: int = 100) -> Call[DeadLetterGroups]:
+def group_dead_letters(limit: int = 100, min_offset: str = "") -> Call[DeadLetterGroups]:
     """Open dead letters that failed alike, counted."""
-    return get("/dead-letter/groups", limit=limit)
+    return get("/dead-letter/groups", limit=limit, min_offset=min_offset)
 
 
 def show_dead_letter(execution_id: str) -> Call[DeadLetter]:

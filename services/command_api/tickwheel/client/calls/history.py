@@ -25,14 +25,14 @@ def job_history(job: str, at: str = "", limit: int = 1_000) -> Call[History]:
     return get(f"/jobs/{segment(job)}/history", at=at, limit=limit)
 
 
-def list_versions(job: str, limit: int = 100) -> Call[Items[Version]]:
+def list_versions(job: str, limit: int = 100, min_offset: str = "") -> Call[Items[Version]]:
     """The versions of a job's definition: who changed it, when, and to what."""
-    return get(f"/jobs/{segment(job)}/versions", limit=limit)
+    return get(f"/jobs/{segment(job)}/versions", limit=limit, min_offset=min_offset)
 
 
-def list_changes(job: str, limit: int = 100) -> Call[JobChanges]:
+def list_changes(job: str, limit: int = 100, min_offset: str = "") -> Call[JobChanges]:
     """The versions of a job with the fields that each changed."""
-    return get(f"/jobs/{segment(job)}/changes", limit=limit)
+    return get(f"/jobs/{segment(job)}/changes", limit=limit, min_offset=min_offset)
 
 
 def compare_versions(job: str, from_version: int, to_version: int) -> Call[VersionDiff]:

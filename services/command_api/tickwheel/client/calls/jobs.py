@@ -92,6 +92,6 @@ def preview_schedule(**query: Any) -> Call[NextRuns]:
     return get("/schedules/next", **query)
 
 
-def list_skipped(job: str, limit: int = 100) -> Call[Items[Skipped]]:
+def list_skipped(job: str, limit: int = 100, min_offset: str = "") -> Call[Items[Skipped]]:
     """The due times of a job that did not run, each with its reason."""
-    return get(f"/jobs/{segment(job)}/skipped", limit=limit)
+    return get(f"/jobs/{segment(job)}/skipped", limit=limit, min_offset=min_offset)

@@ -11,9 +11,9 @@ from tickwheel.command_api.bodies import RedriveBody, payload_text
 from tickwheel.command_api.instants import Instant
 from tickwheel.command_api.problems import not_found
 from tickwheel.command_api.questions import Paging, own_only
-from tickwheel.command_api.reads import dead_letters
+from tickwheel.command_api.reads import dead_letters, offsets
 from tickwheel.command_api.reads.listing import page
-from tickwheel.command_api.requests import ManageOrder, PartsOf, Viewer
+from tickwheel.command_api.requests import ManageOrder, Offset, PartsOf, Viewer
 from tickwheel.command_api.shapes import executions as shape
 from tickwheel.protocol.commands.execution import DismissDeadLetter, RedriveDeadLetter
 
@@ -56,9 +56,14 @@ def list_dead_letters(
 
 @router.get("/groups", **documents.documented(model=DeadLetterGroups))
 def groups(
-    request: Request, parts: PartsOf, viewer: Viewer, limit: Annotated[int, Query(ge=1, le=500)] = 50
+    request: Request,
+    parts: PartsOf,
+    viewer: Viewer,
+    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+    min_offset: Offset = "",
 ) -> Response:
     """Count open dead letters that failed alike. `POST /operations` with the filter `fingerprint` acts on a group."""
+    offsets.wait_for(parts, min_offset)
     return documents.answer(request, {"items": dead_letters.groups(parts.pool, own_only(viewer, ""), limit)})
 
 

@@ -98,19 +98,29 @@ def list_executions(
 
 @router.get("/{job}/versions", **documents.documented(404, model=documents.Items[shape.Version]))
 def list_versions(
-    job: JobPath, request: Request, parts: PartsOf, viewer: Viewer, limit: Limit = 50
+    job: JobPath,
+    request: Request,
+    parts: PartsOf,
+    viewer: Viewer,
+    limit: Limit = 50,
+    min_offset: Offset = "",
 ) -> Response:
     """List the versions of a job's definition: who changed it, when, and to what."""
-    found = _visible(parts, viewer, job)
+    found = _visible(parts, viewer, job, min_offset)
     return documents.answer(request, {"items": jobs.versions(parts.pool, str(found["job_id"]), limit)})
 
 
 @router.get("/{job}/skipped", **documents.documented(404, model=documents.Items[shape.Skipped]))
 def list_skipped(
-    job: JobPath, request: Request, parts: PartsOf, viewer: Viewer, limit: Limit = 50
+    job: JobPath,
+    request: Request,
+    parts: PartsOf,
+    viewer: Viewer,
+    limit: Limit = 50,
+    min_offset: Offset = "",
 ) -> Response:
     """List the due times of a job that did not run, each with its reason."""
-    found = _visible(parts, viewer, job)
+    found = _visible(parts, viewer, job, min_offset)
     return documents.answer(request, {"items": jobs.skipped(parts.pool, str(found["job_id"]), limit)})
 
 

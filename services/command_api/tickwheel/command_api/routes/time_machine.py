@@ -8,8 +8,8 @@ from starlette.concurrency import run_in_threadpool
 from tickwheel.command_api import documents, ownership
 from tickwheel.command_api.answer_models import JobChanges, VersionDiff
 from tickwheel.command_api.problems import not_found
-from tickwheel.command_api.reads import changes
-from tickwheel.command_api.requests import PartsOf, Viewer
+from tickwheel.command_api.reads import changes, offsets
+from tickwheel.command_api.requests import Offset, PartsOf, Viewer
 from tickwheel.command_api.routes.jobs import JobPath
 
 router = APIRouter(prefix="/jobs", tags=["time machine"])
@@ -24,8 +24,10 @@ async def list_changes(
     parts: PartsOf,
     viewer: Viewer,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
+    min_offset: Offset = "",
 ) -> Response:
     """List the versions of a job with the fields that each changed, and who did it."""
+    await run_in_threadpool(offsets.wait_for, parts, min_offset)
     job_id = await ownership.require_job(parts, viewer, job)
     found = await run_in_threadpool(changes.of_job, parts.pool, job_id, limit)
     if not found:

@@ -1,6 +1,6 @@
 """The application with a Postgres and without a Kafka: enough to sign in, and quick to start."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, cast
 
@@ -16,6 +16,7 @@ from tickwheel.command_api.parts import Parts
 from tickwheel.embedded.stack import prepare
 from tickwheel.runtime import postgres
 from tickwheel.runtime.clock import SystemClock
+from tickwheel.runtime.fresh_ids import RandomIds
 from tickwheel.runtime.postgres.connect import Pool
 from tickwheel.runtime.settings import PostgresGroup
 from tickwheel.runtime.settings.groups import ApiGroup
@@ -29,7 +30,10 @@ class Served(NamedTuple):
 
 
 @asynccontextmanager
-async def served(database: str, **settings: Any) -> AsyncIterator[Served]:
+async def served(
+    database: str, beside: Mapping[str, Any] | None = None, /, **settings: Any
+) -> AsyncIterator[Served]:
+    """`beside`: parts that this test brings along."""
     group = PostgresGroup(dsn=SecretUrl(database))
     prepare.tables(group)
     api = ApiGroup(secure_cookies=False, **settings)
@@ -43,6 +47,8 @@ async def served(database: str, **settings: Any) -> AsyncIterator[Served]:
         "turnstile": Turnstile(),
         "oidc": Provider(api),
         "namespace": "default",
+        "ids": RandomIds(),
+        **(beside or {}),
     }
     missing = dict.fromkeys(set(Parts.__struct_fields__) - set(known))
     app = make_app(Parts(**cast("dict[str, Any]", {**missing, **known})))

@@ -13,7 +13,7 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 
 from tickwheel.command_api.door import OUTAGES
-from tickwheel.command_api.problems import Problem
+from tickwheel.command_api.problems import key_reused
 from tickwheel.command_api.reads.rows import one_row
 from tickwheel.protocol.commands.command import Command
 from tickwheel.runtime.postgres.connect import Pool
@@ -77,9 +77,4 @@ def _fingerprint(command: Command) -> bytes:
 
 def _compare(first: bytes | None, command: Command) -> None:
     if first and first != _fingerprint(command):
-        raise Problem(
-            422,
-            "idempotency_key_reused",
-            "expected the same request as before under this Idempotency-Key: send another one under a key of its own",
-            field="Idempotency-Key",
-        )
+        raise key_reused()

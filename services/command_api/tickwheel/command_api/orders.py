@@ -29,6 +29,10 @@ class Order:
         self._operation = operation
         """Method and path: a key means the same command only where it is sent again to the same place."""
 
+    @property
+    def has_key(self) -> bool:
+        return bool(self._key)
+
     def stamp(self, part: str = "") -> dict[str, Any]:
         """What every command carries. `part` tells the commands of a batch apart."""
         return {

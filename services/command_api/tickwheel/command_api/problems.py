@@ -88,6 +88,20 @@ def not_found(what: str, which: object) -> Problem:
     return Problem(404, "not_found", f"expected to find {what} {which}, but there is none")
 
 
+def key_reused() -> Problem:
+    return Problem(
+        422,
+        "idempotency_key_reused",
+        "expected the same request as before under this Idempotency-Key: send another one under a key of its own",
+        field="Idempotency-Key",
+    )
+
+
+def key_in_use() -> Problem:
+    detail = "the first request with this Idempotency-Key is under way: send it again in a moment"
+    return Problem(409, "idempotency_key_in_use", detail, headers=RETRY_AFTER)
+
+
 def of_submission(error: SubmissionError) -> Problem:
     match error:
         case KeyInUseError():

@@ -16,7 +16,7 @@ from tickwheel.command_api.problems import Problem
 _VERSION = re.compile(r"\d+")
 KEY_LENGTH = 255
 KEY_PATTERN = r"^[\x20-\x7e]*$"
-KEY_MEANING = "The same key again within an hour is the same command and gets the same answer."
+KEY_MEANING = "The same key again within an hour is the same request and gets the same answer."
 
 
 async def parts_of(request: HTTPConnection) -> Parts:
@@ -65,6 +65,10 @@ async def _manage(request: Request, key: KeyHeader = "") -> Order:
     return await _order(request, "manage", key)
 
 
+async def _operate(request: Request, key: KeyHeader = "") -> Order:
+    return await _order(request, "operate", key)
+
+
 async def _run(request: Request, key: KeyHeader = "") -> Order:
     return await _order(request, "run", key)
 
@@ -100,6 +104,7 @@ async def _order(request: Request, action: Action, key: str) -> Order:
 
 ManageOrder = Annotated[Order, Depends(_manage)]
 RunOrder = Annotated[Order, Depends(_run)]
+OperateOrder = Annotated[Order, Depends(_operate)]
 
 
 async def expected_version(

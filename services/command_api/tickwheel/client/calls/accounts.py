@@ -11,14 +11,14 @@ def list_users() -> Call[Items[User]]:
     return get("/users")
 
 
-def create_user(name: str, role: str, password: str) -> Call[User]:
+def create_user(name: str, role: str, password: str, key: str = "") -> Call[User]:
     """Make a user."""
-    return write("POST", "/users", "", {"name": name, "role": role, "password": password})
+    return write("POST", "/users", key, {"name": name, "role": role, "password": password})
 
 
-def change_user(name: str, **changes: Any) -> Call[User]:
+def change_user(name: str, key: str = "", **changes: Any) -> Call[User]:
     """Change a user's `role` or `password`, or set `disabled`. Their sessions end."""
-    return write("PATCH", f"/users/{segment(name)}", "", changes)
+    return write("PATCH", f"/users/{segment(name)}", key, changes)
 
 
 def list_tokens() -> Call[Items[Token]]:
@@ -26,11 +26,11 @@ def list_tokens() -> Call[Items[Token]]:
     return get("/tokens")
 
 
-def create_token(name: str, scopes: list[str], user: str = "") -> Call[FreshToken]:
-    """Make an API token. It is shown in this answer, and never again."""
-    return write("POST", "/tokens", "", {"name": name, "scopes": scopes, "user": user})
+def create_token(name: str, scopes: list[str], user: str = "", key: str = "") -> Call[FreshToken]:
+    """Make an API token. It is shown in this answer, and never again: a key that made one is refused (`token_shown_before`)."""
+    return write("POST", "/tokens", key, {"name": name, "scopes": scopes, "user": user})
 
 
-def revoke_token(token_id: str) -> Call[RevokedToken]:
+def revoke_token(token_id: str, key: str = "") -> Call[RevokedToken]:
     """Make a token worthless."""
-    return write("DELETE", f"/tokens/{segment(token_id)}", "")
+    return write("DELETE", f"/tokens/{segment(token_id)}", key)

@@ -26,9 +26,9 @@ def list_workers(*, gone: bool = False, queue: str = "") -> Call[Items[Worker]]:
     return get("/workers", gone=gone, queue=queue)
 
 
-def drain_worker(worker: str, deadline_s: int = 300) -> Call[Draining]:
+def drain_worker(worker: str, deadline_s: int = 300, key: str = "") -> Call[Draining]:
     """Tell a worker to take no new work, finish what runs, and stop."""
-    return write("POST", f"/workers/{segment(worker)}/drain", "", {"deadline_s": deadline_s})
+    return write("POST", f"/workers/{segment(worker)}/drain", key, {"deadline_s": deadline_s})
 
 
 def list_handlers() -> Call[Items[Handler]]:

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from tickwheel.command_api.access import Action, Identity
 from tickwheel.command_api.accounts.secret_text import digest, fresh_token
-from tickwheel.command_api.reads.rows import Row, all_rows, one_row
-from tickwheel.runtime.postgres.connect import Pool
+from tickwheel.command_api.reads.rows import Row, all_rows, one_row, row_of
+from tickwheel.runtime.postgres.connect import Connection, Pool
 
 _ADD = """
 INSERT INTO tickwheel_api.tokens (token_hash, name, user_id, scopes, created_by, expires_at)
@@ -29,11 +29,11 @@ UPDATE tickwheel_api.tokens SET revoked_at = coalesce(revoked_at, now()) WHERE t
 
 
 def add(
-    pool: Pool, name: str, user: str, scopes: list[Action], by: str, expires_at: datetime | None
+    connection: Connection, name: str, user: str, scopes: list[Action], by: str, expires_at: datetime | None
 ) -> Row | None:
     """The token stands in the answer, and nowhere else: it is not stored. None if there is no such user."""
     secret = fresh_token()
-    row = one_row(pool, _ADD, (digest(secret), name, list(scopes), by, expires_at, user))
+    row = row_of(connection, _ADD, (digest(secret), name, list(scopes), by, expires_at, user))
     return None if row is None else row | {"token": secret}
 
 
@@ -48,5 +48,5 @@ def find(pool: Pool, secret: str) -> Identity | None:
     return Identity(row["name"], row["role"], "token", frozenset(row["scopes"]), row["token_id"])
 
 
-def revoke(pool: Pool, token_id: str) -> bool:
-    return one_row(pool, _REVOKE, (token_id,)) is not None
+def revoke(connection: Connection, token_id: str) -> bool:
+    return row_of(connection, _REVOKE, (token_id,)) is not None

@@ -8,7 +8,7 @@ from tickwheel.command_api.access import Role
 from tickwheel.command_api.accounts import passwords
 from tickwheel.command_api.accounts.oidc import Person
 from tickwheel.command_api.problems import Problem
-from tickwheel.command_api.reads.rows import Row, all_rows, one_row
+from tickwheel.command_api.reads.rows import Row, all_rows, one_row, row_of
 from tickwheel.runtime.fault import Fault
 from tickwheel.runtime.postgres.connect import Connection, Pool
 
@@ -44,13 +44,12 @@ class NameTakenError(Fault):
 
 
 def add(connection: Connection, name: str, role: Role, password: str, by: str) -> Row:
-    with connection.cursor(row_factory=psycopg.rows.dict_row) as cursor:
-        try:
-            row = cursor.execute(_ADD.encode(), (name, role, passwords.hashed(password), by)).fetchone()
-        except psycopg.errors.UniqueViolation as error:
-            raise NameTakenError(
-                f"expected to create user {name}, but there is one: choose another name"
-            ) from error
+    try:
+        row = row_of(connection, _ADD, (name, role, passwords.hashed(password), by))
+    except psycopg.errors.UniqueViolation as error:
+        raise NameTakenError(
+            f"expected to create user {name}, but there is one: choose another name"
+        ) from error
     return row or {}
 
 
@@ -81,12 +80,11 @@ def with_subject(pool: Pool, person: Person) -> str:
 
 
 def change(
-    pool: Pool, name: str, role: Role | None, password: str | None, disabled: bool | None
+    connection: Connection, name: str, role: Role | None, password: str | None, disabled: bool | None
 ) -> Row | None:
     """A new password, another role or being disabled ends the user's sessions."""
     password_hash = passwords.hashed(password) if password else None
-    row = one_row(pool, _CHANGE, (role, password_hash, disabled, disabled, name))
+    row = row_of(connection, _CHANGE, (role, password_hash, disabled, disabled, name))
     if row is not None:
-        with pool.connection() as connection:
-            connection.execute(_END_SESSIONS, (name,))
+        connection.execute(_END_SESSIONS, (name,))
     return row

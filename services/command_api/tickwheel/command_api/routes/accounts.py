@@ -5,19 +5,19 @@ from uuid import UUID
 
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import Field, StrictBool
-from starlette.concurrency import run_in_threadpool
 
-from tickwheel.command_api import documents
+from tickwheel.command_api import documents, once
 from tickwheel.command_api.access import Action, Role
 from tickwheel.command_api.accounts import tokens, users
 from tickwheel.command_api.accounts.passwords import SHORTEST
 from tickwheel.command_api.bodies import Body
 from tickwheel.command_api.instants import Instant
-from tickwheel.command_api.parts import Parts
+from tickwheel.command_api.once import Once
 from tickwheel.command_api.problems import Problem, not_found
 from tickwheel.command_api.reads.rows import Row
-from tickwheel.command_api.requests import Operator, PartsOf
+from tickwheel.command_api.requests import OperateOrder, Operator, PartsOf
 from tickwheel.command_api.shapes import accounts as shape
+from tickwheel.runtime.postgres.connect import Connection
 
 router = APIRouter(tags=["accounts"])
 
@@ -50,26 +50,33 @@ def list_users(request: Request, parts: PartsOf, operator: Operator) -> Response
     return documents.answer(request, {"items": users.everyone(parts.pool)})
 
 
-@router.post("/users", **documents.documented(409, model=shape.User) | {"status_code": 201})
-async def create_user(body: NewUser, request: Request, parts: PartsOf, operator: Operator) -> Response:
+@router.post("/users", **once.documented(model=shape.User, accepted=201))
+async def create_user(body: NewUser, request: Request, order: OperateOrder) -> Response:
     """Make a user."""
+
+    def work(connection: Connection) -> Row:
+        return users.add(connection, body.name, body.role, body.password, order.identity.name)
+
     try:
-        made = await run_in_threadpool(_add_user, parts, body, operator.name)
+        made = await Once(order, body).in_tables(work)
     except users.NameTakenError as error:
         raise Problem(409, "conflict", str(error), field="name") from error
-    return _created(request, made)
+    return once.answer(request, made, 201)
 
 
-@router.patch("/users/{name}", **documents.documented(404, model=shape.User))
-async def change_user(
-    name: UserPath, body: UserChange, request: Request, parts: PartsOf, operator: Operator
-) -> Response:
+@router.patch("/users/{name}", **once.documented(404, model=shape.User))
+async def change_user(name: UserPath, body: UserChange, request: Request, order: OperateOrder) -> Response:
     """Change a user's role or password, or disable them. Their sessions end."""
-    changed = await run_in_threadpool(users.change, parts.pool, name, body.role, body.password, body.disabled)
-    if changed is None:
-        raise not_found("user", name)
-    parts.door.forget()
-    return documents.answer(request, changed)
+
+    def work(connection: Connection) -> Row:
+        changed = users.change(connection, name, body.role, body.password, body.disabled)
+        if changed is None:
+            raise not_found("user", name)
+        return changed
+
+    outcome = await Once(order, body).in_tables(work)
+    order.parts.door.forget()
+    return once.answer(request, outcome)
 
 
 @router.get("/tokens", **documents.documented(model=documents.Items[shape.Token]))
@@ -78,39 +85,44 @@ def list_tokens(request: Request, parts: PartsOf, operator: Operator) -> Respons
     return documents.answer(request, {"items": tokens.everything(parts.pool)})
 
 
-@router.post("/tokens", **documents.documented(404, model=shape.FreshToken) | {"status_code": 201})
-async def create_token(body: NewToken, request: Request, parts: PartsOf, operator: Operator) -> Response:
-    """Make an API token. It is shown in this answer, and never again."""
-    made = await run_in_threadpool(
-        tokens.add,
-        parts.pool,
-        body.name,
-        body.user or operator.name,
-        body.scopes,
-        operator.name,
-        body.expires_at,
-    )
-    if made is None:
-        raise not_found("user", body.user or operator.name)
-    return _created(request, made)
+@router.post("/tokens", **once.documented(404, model=shape.FreshToken, accepted=201))
+async def create_token(body: NewToken, request: Request, order: OperateOrder) -> Response:
+    """Make an API token. It is shown in this answer, and never again: the same Idempotency-Key again makes no second token, and is
+    refused (409 `token_shown_before`) with the id of the first in `Location`, to be revoked if its answer was lost."""
+    user = body.user or order.identity.name
+
+    def work(connection: Connection) -> Row:
+        made = tokens.add(connection, body.name, user, body.scopes, order.identity.name, body.expires_at)
+        if made is None:
+            raise not_found("user", user)
+        return made
+
+    outcome = await Once(order, body, secret="token").in_tables(work)  # noqa: S106 - the name of the field
+    if outcome.repeated:
+        raise _shown_before(outcome.row["token_id"])
+    return once.answer(request, outcome, 201)
 
 
-@router.delete("/tokens/{token_id}", **documents.documented(404, model=shape.RevokedToken))
-async def revoke_token(token_id: UUID, request: Request, parts: PartsOf, operator: Operator) -> Response:
+@router.delete("/tokens/{token_id}", **once.documented(404, model=shape.RevokedToken))
+async def revoke_token(token_id: UUID, request: Request, order: OperateOrder) -> Response:
     """Make a token worthless, at once here and within seconds at other API processes."""
-    if not await run_in_threadpool(tokens.revoke, parts.pool, str(token_id)):
-        raise not_found("token", token_id)
-    parts.door.forget()
-    return documents.answer(request, {"token_id": str(token_id), "revoked": True})
+
+    def work(connection: Connection) -> Row:
+        if not tokens.revoke(connection, str(token_id)):
+            raise not_found("token", token_id)
+        return {"token_id": str(token_id), "revoked": True}
+
+    outcome = await Once(order).in_tables(work)
+    order.parts.door.forget()
+    return once.answer(request, outcome)
 
 
-def _add_user(parts: Parts, body: NewUser, by: str) -> Row:
-    with parts.pool.connection() as connection:
-        return users.add(connection, body.name, body.role, body.password, by)
-
-
-def _created(request: Request, made: Row) -> Response:
-    answer = documents.answer(request, made)
-    answer.status_code = 201
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+def _shown_before(token_id: str) -> Problem:
+    """A secret that can be shown twice would have to be stored."""
+    return Problem(
+        409,
+        "token_shown_before",
+        f"expected a new token, but this Idempotency-Key made {token_id} before, and a token is shown once: "
+        "if its answer was lost, revoke it and make another under a key of its own",
+        headers={"Location": f"/api/v1/tokens/{token_id}"},
+    )

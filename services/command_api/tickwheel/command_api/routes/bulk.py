@@ -14,7 +14,7 @@ from tickwheel.command_api.bulk import operations
 from tickwheel.command_api.bulk.actions import ACTIONS, ActionName, filters_of
 from tickwheel.command_api.bulk.worker import BulkWork
 from tickwheel.command_api.parts import Parts
-from tickwheel.command_api.problems import Problem, not_found
+from tickwheel.command_api.problems import key_reused, not_found
 from tickwheel.command_api.reads.listing import Question, page
 from tickwheel.command_api.requests import ManageOrder, Operator, PartsOf
 from tickwheel.command_api.shapes import accounts as shape
@@ -87,12 +87,7 @@ async def _check_same(parts: Parts, operation_id: str, body: BulkBody) -> None:
     first = await run_in_threadpool(operations.operation, parts.pool, operation_id)
     asked = (body.action, body.filter, body.q)
     if first is not None and (first["action"], first["filter"], first["search"]) != asked:
-        raise Problem(
-            422,
-            "idempotency_key_reused",
-            "expected the same operation as before under this Idempotency-Key: send another one under a key of its own",
-            field="Idempotency-Key",
-        )
+        raise key_reused()
 
 
 def _answer(request: Request, body: dict[str, Any], status: int) -> Response:

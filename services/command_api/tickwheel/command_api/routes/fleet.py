@@ -5,12 +5,14 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from tickwheel.command_api import documents
+from tickwheel.command_api import documents, once
 from tickwheel.command_api.bodies import DrainBody
+from tickwheel.command_api.once import Once
 from tickwheel.command_api.problems import not_found
 from tickwheel.command_api.questions import own_only
 from tickwheel.command_api.reads import fleet, summary
-from tickwheel.command_api.requests import Operator, PartsOf, Viewer
+from tickwheel.command_api.reads.rows import Row
+from tickwheel.command_api.requests import OperateOrder, PartsOf, Viewer
 from tickwheel.command_api.shapes import fleet as shape
 from tickwheel.protocol.control import DrainWorker
 
@@ -31,22 +33,24 @@ def list_workers(
     return documents.answer(request, {"items": found})
 
 
-@router.post(
-    "/workers/{worker}/drain", **documents.documented(404, model=shape.Draining) | {"status_code": 202}
-)
+@router.post("/workers/{worker}/drain", **once.documented(404, model=shape.Draining, accepted=202))
 async def drain(
-    worker: str, request: Request, parts: PartsOf, operator: Operator, body: DrainBody | None = None
+    worker: str, request: Request, order: OperateOrder, body: DrainBody | None = None
 ) -> Response:
     """Tell a worker to take no new work, finish what runs, and stop."""
-    worker_id = await run_in_threadpool(fleet.worker_id, parts.pool, worker)
-    if worker_id is None:
-        raise not_found("live worker", worker)
-    deadline_s = (body or DrainBody()).deadline_s
-    command = DrainWorker(worker_id=worker_id, actor=operator.name, deadline_ms=deadline_s * 1_000)
-    await parts.submission.tell(parts.topics.control, worker_id, command, parts.answer_timeout_s)
-    answer = documents.answer(request, {"worker_id": worker_id, "draining": True})
-    answer.status_code = 202
-    return answer
+    parts, said = order.parts, body or DrainBody()
+
+    async def work() -> Row:
+        worker_id = await run_in_threadpool(fleet.worker_id, parts.pool, worker)
+        if worker_id is None:
+            raise not_found("live worker", worker)
+        command = DrainWorker(
+            worker_id=worker_id, actor=order.identity.name, deadline_ms=said.deadline_s * 1_000
+        )
+        await parts.submission.tell(parts.topics.control, worker_id, command, parts.answer_timeout_s)
+        return {"worker_id": worker_id, "draining": True}
+
+    return once.answer(request, await Once(order, said).elsewhere(work), 202)
 
 
 @router.get("/handlers", **documents.documented(model=documents.Items[shape.Handler]))

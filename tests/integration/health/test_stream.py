@@ -105,7 +105,7 @@ def stream(
     stream.close()
 
 
-def calls(worker: str, completed: int = 0, failed: int = 0) -> HandlerStats:
+def calls(worker: str, completed: int = 0, failed: int = 0, not_retryable: int = 0) -> HandlerStats:
     return HandlerStats(
         handler="reports.daily",
         worker_id=worker,
@@ -116,6 +116,7 @@ def calls(worker: str, completed: int = 0, failed: int = 0) -> HandlerStats:
         duration_sum_ms=10 * (completed + failed),
         duration_max_ms=10,
         duration_buckets=(0, 0, 0, 0, completed + failed),
+        not_retryable=not_retryable,
     )
 
 
@@ -142,6 +143,13 @@ def test_failures_seen_by_two_workers_open_the_breaker_for_all_and_a_backlog_ask
     assert 'tickwheel_handler_workers_needed{handler="reports.daily",queue="default"} 2.0' in shown
     assert 'tickwheel_handler_failure_ratio{handler="reports.daily"} 1.0' in shown
     assert 'tickwheel_service_ready{service="health"} 1.0' in shown
+
+
+def test_refused_payloads_are_told_as_failures_and_leave_the_breaker_closed(stream: Stream) -> None:
+    stream.say(calls("w-1", failed=3, not_retryable=3), calls("w-2", failed=3, not_retryable=3))
+    assert stream.verdict(lambda each: each.failures == 6).state == "closed"
+    stream.say(calls("w-1", failed=6))
+    assert stream.verdict(lambda each: each.state == "open").failures == 12
 
 
 def test_a_stream_that_is_killed_goes_on_with_what_it_had_heard(stream: Stream) -> None:

@@ -16,7 +16,9 @@ RULES = Rules()
 OPEN_MS = RULES.open_ms
 
 
-def stats(at_ms: int, completed: int = 0, failed: int = 0, worker: str = "w-1") -> HandlerStats:
+def stats(
+    at_ms: int, completed: int = 0, failed: int = 0, worker: str = "w-1", not_retryable: int = 0
+) -> HandlerStats:
     calls = completed + failed
     return HandlerStats(
         handler="reports.daily",
@@ -28,6 +30,7 @@ def stats(at_ms: int, completed: int = 0, failed: int = 0, worker: str = "w-1") 
         duration_sum_ms=10 * calls,
         duration_max_ms=10,
         duration_buckets=(0, 0, 0, 0, calls),
+        not_retryable=not_retryable,
     )
 
 
@@ -56,6 +59,27 @@ def test_it_opens_when_half_of_five_calls_failed_whoever_made_them() -> None:
     handler = heard.hear(stats(START_MS, failed=1, worker="w-2"), START_MS)
     assert handler.state == "open"
     assert handler.health(START_MS, RULES).retry_at_ms == START_MS + OPEN_MS
+
+
+def test_failures_that_no_retry_would_mend_are_shown_and_do_not_open_it() -> None:
+    heard = Heard()
+    handler = heard.hear(stats(START_MS, failed=9, not_retryable=9), START_MS)
+    health = handler.health(START_MS, RULES)
+    assert (health.state, health.calls, health.failures) == ("closed", 9, 9)
+
+
+def test_it_opens_when_half_of_the_calls_failed_in_a_way_that_a_retry_might_mend() -> None:
+    heard = Heard()
+    assert heard.hear(stats(START_MS, failed=9, not_retryable=5), START_MS).state == "closed"
+    assert heard.hear(stats(START_MS, failed=1, worker="w-2"), START_MS).state == "open"
+
+
+def test_half_open_closes_after_a_call_whose_payload_was_refused() -> None:
+    heard = Heard()
+    handler = heard.hear(stats(START_MS, failed=5), START_MS)
+    handler.judge(START_MS + OPEN_MS, RULES)
+    probe_ms = START_MS + OPEN_MS + 1_000
+    assert heard.hear(stats(probe_ms, failed=1, not_retryable=1), probe_ms).state == "closed"
 
 
 def test_failures_that_left_the_window_do_not_count() -> None:
@@ -107,6 +131,14 @@ def test_what_is_stored_comes_back_the_same() -> None:
     heard.hear(backlog(START_MS, 7), START_MS)
     handler = heard.hear(stats(START_MS, completed=3, failed=3), START_MS)
     assert msgspec.json.decode(msgspec.json.encode(handler), type=Handler) == handler
+
+
+def test_what_was_stored_before_refusals_were_told_is_read() -> None:
+    handler = Heard().hear(stats(START_MS, completed=3, failed=3), START_MS)
+    stored = msgspec.json.decode(msgspec.json.encode(handler))
+    for second in stored["window"]["seconds"].values():
+        del second["not_retryable"]
+    assert msgspec.json.decode(msgspec.json.encode(stored), type=Handler) == handler
 
 
 def test_advice_is_what_waits_in_all_schedulers_by_300_s_times_the_mean_duration() -> None:

@@ -5,7 +5,10 @@ from typing import Any
 
 from tickwheel.protocol.control import RecallAttempt
 from tickwheel.protocol.dispatch import AttemptDispatch
+from tickwheel.protocol.message import Message
 from tickwheel.runtime.clock import ManualClock
+from tickwheel.runtime.codec import Codec
+from tickwheel.runtime.log.errors import RetriableError
 from tickwheel.worker.floor.ending import COMPLETED, Ending
 from tickwheel.worker.floor.floor import Floor
 from tickwheel.worker.floor.held import Held
@@ -13,6 +16,7 @@ from tickwheel.worker.floor.resources import Resources
 from tickwheel.worker.sdk.handler import Handler
 
 NOW_MS = 1_700_000_000_000
+CODEC = Codec()
 
 
 async def _nothing() -> None: ...
@@ -53,6 +57,28 @@ def recall(execution: str, **changes: Any) -> RecallAttempt:
         "sent_at_ms": NOW_MS + 1,
     }
     return RecallAttempt(**(values | changes))
+
+
+class NotingProducer:
+    """Keeps what was sent, or is full."""
+
+    def __init__(self) -> None:
+        self.sent: list[Message] = []
+        self.full = False
+        self.reports: list[Any] = []
+
+    def produce(self, topic: str, partition: int, key: Any, value: Any, **more: Any) -> None:
+        if self.full:
+            raise RetriableError("full")
+        self.sent.append(CODEC.decode(value))
+        self.reports.append(more.get("on_failure"))
+
+    def poll(self, timeout_s: float = 0.0) -> None: ...
+
+    def flush(self, timeout_s: float) -> int:
+        return 0
+
+    def close(self) -> None: ...
 
 
 class NotingRunner:

@@ -1,46 +1,20 @@
 """What handlers say on the way to the logs topic, and what the outbox does with what cannot be sent at once."""
 
-from typing import Any
-
 import msgspec
 import pytest
-from tests.unit.worker.scene import NOW_MS, dispatch
+from tests.unit.worker.scene import CODEC, NOW_MS, NotingProducer, dispatch
 
 from tickwheel.protocol.logs import ExecutionLogged, ProgressReported
-from tickwheel.protocol.message import Message
 from tickwheel.protocol.outcomes import AttemptOutcome
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.clock import ManualClock
-from tickwheel.runtime.codec import Codec
-from tickwheel.runtime.log.errors import IndefiniteError, RetriableError
+from tickwheel.runtime.log.errors import IndefiniteError
 from tickwheel.worker.floor.ending import Ending
 from tickwheel.worker.floor.held import Held
 from tickwheel.worker.presence.outbox import FLOCK, GATHER_S, Outbox
 from tickwheel.worker.presence.reports import Reports
 from tickwheel.worker.presence.voice import BURST, LogVoice
 from tickwheel.worker.runners.invocation import context_of, raised
-
-CODEC = Codec()
-
-
-class NotingProducer:
-    def __init__(self) -> None:
-        self.sent: list[Message] = []
-        self.full = False
-        self.reports: list[Any] = []
-
-    def produce(self, topic: str, partition: int, key: Any, value: Any, **more: Any) -> None:
-        if self.full:
-            raise RetriableError("full")
-        self.sent.append(CODEC.decode(value))
-        self.reports.append(more.get("on_failure"))
-
-    def poll(self, timeout_s: float = 0.0) -> None: ...
-
-    def flush(self, timeout_s: float) -> int:
-        return 0
-
-    def close(self) -> None: ...
 
 
 class Speaking:

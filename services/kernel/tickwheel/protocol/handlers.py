@@ -25,6 +25,8 @@ class HandlerStats(Message, frozen=True, gc=False, kw_only=True):
     """Longest."""
     duration_buckets: tuple[int, ...]
     """Counts by duration: up to 1, 2, 4, ... ms."""
+    not_retryable: int = 0
+    """How many of `failed` no retry would mend, such as a refused payload: the circuit breaker does not count them as failures."""
 
 
 class HandlerBacklog(Message, frozen=True, gc=False, kw_only=True):

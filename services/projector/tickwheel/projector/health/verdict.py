@@ -4,6 +4,9 @@ closed     -> open         half of at least 5 calls in the window failed
 open       -> half_open    30 s later
 half_open  -> open         a call failed
 half_open  -> closed       calls were made and none failed
+
+A call that failed in a way that no retry would mend, such as by a refused payload, is a call that did not fail here: the
+handler is there and answers. People see it among the failures all the same.
 """
 
 import msgspec
@@ -82,8 +85,8 @@ class Handler(msgspec.Struct):
         if self.state == "half_open":
             if figures.calls == 0:
                 return "half_open"
-            return "open" if figures.failures else "closed"
-        trips = figures.calls >= LEAST_CALLS and figures.failures >= FAILURE_SHARE * figures.calls
+            return "open" if figures.against_handler else "closed"
+        trips = figures.calls >= LEAST_CALLS and figures.against_handler >= FAILURE_SHARE * figures.calls
         return "open" if trips else "closed"
 
 

@@ -24,6 +24,8 @@ class Second(msgspec.Struct):
     failures: int = 0
     duration_sum_ms: int = 0
     buckets: list[int] = []
+    not_retryable: int = 0
+    """How many of the failures no retry would mend."""
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -31,6 +33,12 @@ class Figures(msgspec.Struct, frozen=True):
     failures: int
     mean_duration_ms: float
     p95_duration_ms: float
+    not_retryable: int
+
+    @property
+    def against_handler(self) -> int:
+        """The failures that speak against the handler: a worker's own breaker counts these too, and no others."""
+        return self.failures - self.not_retryable
 
 
 class Window(msgspec.Struct):
@@ -40,6 +48,7 @@ class Window(msgspec.Struct):
         second = self.seconds.setdefault(stats.window_start_ms // HOP_MS, Second())
         second.calls += stats.completed + stats.failed + stats.timed_out
         second.failures += stats.failed + stats.timed_out
+        second.not_retryable += stats.not_retryable
         second.duration_sum_ms += stats.duration_sum_ms
         for number, count in enumerate(stats.duration_buckets):
             if count:
@@ -63,6 +72,7 @@ class Window(msgspec.Struct):
             sum(second.failures for second in inside),
             sum(second.duration_sum_ms for second in inside) / calls if calls else 0.0,
             _percentile([second.buckets for second in inside], 0.95),
+            sum(second.not_retryable for second in inside),
         )
 
     def _since(self, since_ms: int) -> Iterator[Second]:

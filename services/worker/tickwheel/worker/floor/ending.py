@@ -15,6 +15,11 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
     retryable: bool = True
     retry_after_ms: int = -1
 
+    @property
+    def speaks_against_handler(self) -> bool:
+        """Only a failure that a retry might mend does; a refused payload does not."""
+        return self.status == "timed_out" or (self.status == "failed" and self.retryable)
+
 
 Ended = tuple[Held, Ending]
 """An attempt and how it ended. They come in flocks, and what is done for each once a flock is not done for each."""

@@ -57,7 +57,6 @@ class Breakers:
                 self._changed(verdict.handler, breaker)
 
     def _ended(self, name: str, how: Ending, now_ms: int) -> None:
-        """Only a failure that a retry might mend speaks against the handler; a refused payload does not."""
         breaker = self._breakers.get(name)
         if breaker is None:
             breaker = self._breakers[name] = Breaker()
@@ -65,7 +64,7 @@ class Breakers:
         if how.status == "completed":
             breaker.ended(False, now_ms)
         elif how.status in ("failed", "timed_out"):
-            breaker.ended(how.status == "timed_out" or how.retryable, now_ms)
+            breaker.ended(how.speaks_against_handler, now_ms)
         else:
             breaker.abandon_probe()
         if before != breaker.state:

@@ -7,7 +7,7 @@ from tickwheel.protocol.handlers import HandlerStats
 from tickwheel.protocol.topics import Topics
 from tickwheel.protocol.vocabulary import OutcomeStatus
 from tickwheel.runtime.clock import Clock
-from tickwheel.worker.floor.ending import Ended
+from tickwheel.worker.floor.ending import Ended, Ending
 from tickwheel.worker.presence.identity import Identity
 from tickwheel.worker.presence.outbox import Outbox
 
@@ -21,18 +21,27 @@ COUNTED: frozenset[OutcomeStatus] = frozenset(("completed", "failed", "timed_out
 
 
 class Tally:
-    __slots__ = ("buckets", "completed", "duration_max_ms", "duration_sum_ms", "failed", "timed_out")
+    __slots__ = (
+        "buckets",
+        "completed",
+        "duration_max_ms",
+        "duration_sum_ms",
+        "failed",
+        "not_retryable",
+        "timed_out",
+    )
 
     def __init__(self) -> None:
-        self.completed = self.failed = self.timed_out = 0
+        self.completed = self.failed = self.timed_out = self.not_retryable = 0
         self.duration_sum_ms = self.duration_max_ms = 0
         self.buckets = [0] * BUCKETS
 
-    def count(self, status: OutcomeStatus, duration_ms: int) -> None:
-        if status == "completed":
+    def count(self, how: Ending, duration_ms: int) -> None:
+        if how.status == "completed":
             self.completed += 1
-        elif status == "failed":
+        elif how.status == "failed":
             self.failed += 1
+            self.not_retryable += not how.speaks_against_handler
         else:
             self.timed_out += 1
         self.duration_sum_ms += duration_ms
@@ -58,7 +67,7 @@ class Stats:
         with self._lock:
             for held, how in ended:
                 if how.status in COUNTED:
-                    self._tally(held.dispatch.handler).count(how.status, max(0, now_ms - held.started_at_ms))
+                    self._tally(held.dispatch.handler).count(how, max(0, now_ms - held.started_at_ms))
 
     def publish_if_due(self) -> None:
         now_ms = self._clock.now_ms()
@@ -87,6 +96,7 @@ class Stats:
             duration_sum_ms=tally.duration_sum_ms,
             duration_max_ms=tally.duration_max_ms,
             duration_buckets=tuple(tally.buckets),
+            not_retryable=tally.not_retryable,
         )
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from tickwheel.runtime import logs
 from tickwheel.runtime.endpoint import Endpoint
 from tickwheel.runtime.fault import Fault
-from tickwheel.runtime.lifecycle import Health, Service, run_service, stop_on_signals
+from tickwheel.runtime.lifecycle import Health, Service, garbage, run_service, stop_on_signals
 from tickwheel.runtime.lifecycle.service import KnowsItsProcess, KnowsWhyNotReady
 from tickwheel.runtime.log.errors import LogError, RetriableError
 from tickwheel.runtime.settings import ServiceSettings, load
@@ -36,6 +36,7 @@ def serve(
             with Endpoint(service.name, health, host, port, why_not) as endpoint:
                 if isinstance(service, KnowsItsProcess):
                     service.settle(stop, f"{host}:{endpoint.port}")
+                garbage.settle()
                 return run_service(service, stop, health=health, retriable=retriable)
     except (Fault, LogError) as fault:
         sys.stderr.write(f"tickwheel: {fault}\n")

@@ -4,6 +4,7 @@ import asyncio
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,14 @@ from tests.unit.worker.scene import dispatch
 
 from tickwheel.protocol.vocabulary import LogLevel
 from tickwheel.runtime.clock import SystemClock
-from tickwheel.worker import JobContext, NonRetryable, RetryAfter, current_context
+from tickwheel.worker import JobContext, Middleware, NonRetryable, RetryAfter, current_context
 from tickwheel.worker.floor.ending import FENCED, Ended, Ending
 from tickwheel.worker.floor.held import Held
 from tickwheel.worker.runners.async_runner import AsyncRunner
 from tickwheel.worker.runners.port import OnFinished, Runner
 from tickwheel.worker.runners.process.runner import ProcessRunner
 from tickwheel.worker.runners.thread_runner import ThreadRunner
-from tickwheel.worker.sdk.context import Voice
+from tickwheel.worker.sdk.context import Speech, Voice
 from tickwheel.worker.sdk.handler import Kind
 from tickwheel.worker.sdk.signature import handler_of
 
@@ -29,6 +30,7 @@ from tickwheel.worker.sdk.signature import handler_of
 class NotingVoice:
     def __init__(self) -> None:
         self.said: list[tuple[object, ...]] = []
+        self.ended = ""
 
     def log(self, context: JobContext, level: LogLevel, message: str, fields: dict[str, Any]) -> None:
         self.said.append((context.execution_id, level, message, fields))
@@ -36,7 +38,8 @@ class NotingVoice:
     def progress(self, context: JobContext, fraction: float, message: str) -> None:
         self.said.append((context.execution_id, fraction, message))
 
-    def end(self, context: JobContext) -> None: ...
+    def end(self, context: JobContext) -> None:
+        self.ended = context.execution_id
 
 
 class Bench:
@@ -45,6 +48,7 @@ class Bench:
     def __init__(self, make: Callable[[SystemClock, OnFinished, Voice], Runner]) -> None:
         self._ended: queue.SimpleQueue[Ended] = queue.SimpleQueue()
         self.voice = NotingVoice()
+        self.middleware: tuple[Middleware, ...] = ()
         self.runner = make(SystemClock(), self._finished, self.voice)
 
     def _finished(self, ended: Sequence[Ended]) -> None:
@@ -53,7 +57,8 @@ class Bench:
 
     def start(self, function: Callable[..., Any], payload: str = "{}", **changes: Any) -> Held:
         kind: Kind | None = "process" if isinstance(self.runner, ProcessRunner) else None
-        held = Held(dispatch(payload=payload, **changes), handler_of("test", function, kind), "w", 0)
+        handler = handler_of("test", function, kind, self.middleware)
+        held = Held(dispatch(payload=payload, **changes), handler, "w", 0)
         held.state = "running"
         self.runner.start([held])
         return held
@@ -151,6 +156,50 @@ def test_refuses_a_result_that_is_too_large_or_not_json(on_loop: Bench) -> None:
 
     assert on_loop.run(large).error_class == "ResultTooLarge"
     assert on_loop.run(odd).error_class == "ResultNotJson"
+
+
+class Swallowing(Middleware):
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    @contextmanager
+    def run(self, context: JobContext) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:
+            self.seen.append(str(error))
+
+
+@pytest.mark.parametrize("make", [AsyncRunner, ThreadRunner, ProcessRunner])
+def test_middleware_sees_a_failure_and_cannot_make_a_success_of_it(make: Callable[..., Runner]) -> None:
+    """Of an attempt whose error was swallowed nothing was ever heard again, and its slot was gone."""
+    bench = Bench(make)
+    swallowing = Swallowing()
+    bench.middleware = (swallowing,)
+
+    async def fail() -> None:
+        raise NonRetryable("no")
+
+    how = bench.run(fail if make is AsyncRunner else process_handlers.refuse)
+    assert (how.status, how.retryable) == ("failed", False)
+    assert swallowing.seen[0].endswith("no")
+    bench.runner.close(5)
+
+
+@pytest.mark.parametrize("make", [AsyncRunner, ThreadRunner])
+def test_tells_the_log_when_a_run_that_spoke_is_over(make: Callable[..., Runner]) -> None:
+    """There the count of the last dropped lines is told."""
+    bench = Bench(make)
+
+    async def speak() -> None:
+        current_context().speech = Speech(0, 0.0)
+
+    def speak_in_a_thread() -> None:
+        current_context().speech = Speech(0, 0.0)
+
+    bench.run(speak if make is AsyncRunner else speak_in_a_thread)
+    assert bench.voice.ended == "e1"
+    bench.runner.close(5)
 
 
 def test_survives_a_handler_that_exits(on_loop: Bench, in_threads: Bench) -> None:

@@ -1,5 +1,7 @@
 """What handlers say on the way to the logs topic, and what the outbox does with what cannot be sent at once."""
 
+import logging
+
 import msgspec
 import pytest
 from tests.unit.worker.scene import CODEC, NOW_MS, NotingProducer, dispatch
@@ -9,12 +11,15 @@ from tickwheel.protocol.outcomes import AttemptOutcome
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.clock import ManualClock
 from tickwheel.runtime.log.errors import IndefiniteError
+from tickwheel.worker import secrets
 from tickwheel.worker.floor.ending import Ending
 from tickwheel.worker.floor.held import Held
 from tickwheel.worker.presence.outbox import FLOCK, GATHER_S, Outbox
 from tickwheel.worker.presence.reports import Reports
 from tickwheel.worker.presence.voice import BURST, LogVoice
 from tickwheel.worker.runners.invocation import context_of, raised
+from tickwheel.worker.sdk.context import CURRENT
+from tickwheel.worker.sdk.standard_logging import ExecutionLogHandler
 
 
 class Speaking:
@@ -45,6 +50,35 @@ def test_numbers_the_lines_and_keeps_their_fields(speaking: Speaking) -> None:
     progress = speaking.producer.sent[-1]
     assert isinstance(progress, ProgressReported)
     assert progress.fraction == 1.0
+
+
+def test_no_slip_in_a_line_fails_the_job(speaking: Speaking) -> None:
+    speaking.context.log(KeyError("x"), level="critical", message="also a field", of={(1, 2): object()})  # type: ignore[arg-type]
+    CURRENT.set(speaking.context)
+    record = logging.LogRecord("mine", logging.INFO, "", 0, "%d invoices", ("seven",), None)
+    handler = ExecutionLogHandler()
+    handler.handleError = lambda record: None  # type: ignore[method-assign]  # it prints
+    handler.handle(record)
+    CURRENT.set(None)
+    (line,) = speaking.lines()
+    assert (line.level, line.message) == ("info", "'x'")
+
+
+def test_an_exception_that_is_logged_keeps_its_traceback(speaking: Speaking) -> None:
+    CURRENT.set(speaking.context)
+    error = ValueError("no such invoice")
+    record = logging.LogRecord("mine", logging.ERROR, "", 0, "failed", (), (ValueError, error, None))
+    ExecutionLogHandler().handle(record)
+    CURRENT.set(None)
+    (line,) = speaking.lines()
+    assert (line.level, line.message) == ("error", "failed")
+    assert "no such invoice" in msgspec.json.decode(line.fields)["traceback"]
+
+
+def test_masks_a_secret_in_fields_that_json_writes_otherwise(speaking: Speaking) -> None:
+    secrets.resolve('{"x":"secret://odd"}', {"TICKWHEEL_SECRET_ODD": 'wi"th\nlines'})
+    speaking.context.log("sent", to=['wi"th\nlines'])
+    assert msgspec.json.decode(speaking.lines()[0].fields) == {"to": ["********"]}
 
 
 def test_drops_above_the_rate_and_says_how_many(speaking: Speaking) -> None:

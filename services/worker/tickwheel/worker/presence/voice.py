@@ -10,7 +10,7 @@ from tickwheel.protocol.vocabulary import LogLevel
 from tickwheel.runtime import metrics
 from tickwheel.runtime.clock import Clock
 from tickwheel.worker.presence.outbox import Outbox
-from tickwheel.worker.redaction import redact
+from tickwheel.worker.redaction import redact, redact_within
 from tickwheel.worker.sdk.context import JobContext, Speech
 
 BURST = 200.0
@@ -88,10 +88,18 @@ class LogVoice:
             at_ms=now_ms,
             level=level,
             message=redact(message)[:MAX_LINE_CHARS],
-            fields=redact(msgspec.json.encode(fields, enc_hook=str).decode())[:MAX_LINE_CHARS]
-            if fields
-            else "",
+            fields=_told(fields) if fields else "",
             dropped=speech.dropped,
         )
         speech.dropped = 0
         self._outbox.send_once(self._topic, context.partition, context.job_id, line)
+
+
+def _told(fields: dict[str, Any]) -> str:
+    """As JSON. A line that cannot be written must not fail the job that says it."""
+    try:
+        # Text by text first: a secret with quotes or line breaks looks different once it is JSON.
+        text = msgspec.json.encode(redact_within(fields), enc_hook=str).decode()
+    except Exception as fault:
+        text = msgspec.json.encode({"unreadable": f"{type(fault).__name__}: {fault}"}).decode()
+    return redact(text)[:MAX_LINE_CHARS]

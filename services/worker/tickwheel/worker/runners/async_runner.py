@@ -92,6 +92,7 @@ class AsyncRunner:
         except BaseException as error:
             ending = invocation.raised(held, error)
         self._tasks.pop(held.key, None)
+        context.end()
         self._end(held, ending)
 
     def _end(self, held: Held, ending: Ending) -> None:

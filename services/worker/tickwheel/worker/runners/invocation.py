@@ -71,7 +71,10 @@ def bind(held: Held, context: JobContext) -> Callable[[], Any]:
         return handler.call
     try:
         arguments = handler.arguments(secrets.resolve(held.dispatch.payload), context)
-    except (ValueError, TypeError, pydantic.ValidationError, msgspec.MsgspecError) as refusal:
+    except pydantic.ValidationError as refusal:
+        # Without its own words: they quote the value, shortened, and half a secret is not recognised as one.
+        raise PayloadRefused(f"the payload does not fit {handler.name}: {_misfits(refusal)}") from None
+    except (ValueError, TypeError, msgspec.MsgspecError) as refusal:
         raise PayloadRefused(f"the payload does not fit {handler.name}: {refusal}") from refusal
     return partial(handler.call, **arguments)
 
@@ -100,16 +103,17 @@ def returned(value: object) -> Ending:
 
 def raised(held: Held, error: BaseException) -> Ending:
     """The ending of a handler that raised. One that was told to stop ends as stopped, whatever it raised."""
-    trace = "".join(tracebacks.format_exception(error))[-MAX_TRACEBACK_CHARS:]
+    # First masked, then cut: of a secret that is cut in two no half would be recognised.
+    trace = redact("".join(tracebacks.format_exception(error)))[-MAX_TRACEBACK_CHARS:]
     if held.stop is not None:
-        return stopped(held, redact(trace))
+        return stopped(held, trace)
     kind = type(error)
     module = "" if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}."
     return Ending(
         status="failed",
         error_class=f"{module}{kind.__qualname__}",
         error_message=redact(_text(error))[:MAX_MESSAGE_CHARS],
-        traceback=redact(trace),
+        traceback=trace,
         retryable=not isinstance(error, NonRetryable | PayloadRefused),
         retry_after_ms=error.delay_ms if isinstance(error, RetryAfter) else -1,
     )
@@ -121,6 +125,11 @@ def _text(error: BaseException) -> str:
         return str(error)
     except Exception as second:
         return f"its message cannot be told: {type(second).__name__}"
+
+
+def _misfits(refusal: pydantic.ValidationError) -> str:
+    errors = refusal.errors(include_url=False, include_context=False, include_input=False)
+    return "; ".join(f"{'.'.join(map(str, error['loc'])) or 'payload'}: {error['msg']}" for error in errors)
 
 
 def _is_told_to_stop(held: Held) -> bool:

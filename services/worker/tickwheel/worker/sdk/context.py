@@ -3,9 +3,11 @@
 import itertools
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any, Protocol
+from typing import Any, Protocol, get_args
 
 from tickwheel.protocol.vocabulary import LogLevel
+
+_LEVELS = frozenset(get_args(LogLevel))
 
 
 class Speech:
@@ -86,15 +88,15 @@ class JobContext:
         """True once the run should end: it was cancelled, its time is up or the worker must stop. Poll it in threads."""
         return self._cancelled is not None and self._cancelled()
 
-    def log(self, message: str, *, level: LogLevel = "info", **fields: Any) -> None:
-        """A line in the execution's own log, visible live and afterwards."""
+    def log(self, message: object, /, *, level: LogLevel = "info", **fields: Any) -> None:
+        """A line in the execution's own log, visible live and afterwards. No slip in it fails the job."""
         if self._voice is not None:
-            self._voice.log(self, level, message, fields)
+            self._voice.log(self, level if level in _LEVELS else "info", str(message), fields)
 
     def progress(self, fraction: float, message: str = "") -> None:
         """How far it has come, 0 to 1."""
         if self._voice is not None:
-            self._voice.progress(self, min(1.0, max(0.0, fraction)), message)
+            self._voice.progress(self, min(1.0, max(0.0, fraction)), str(message))
 
     def end(self) -> None:
         """Called by the worker after the handler."""

@@ -1,8 +1,9 @@
-"""What a handler raises to steer its retries.
+"""What a handler raises to steer its retries, and what middleware sees of one that failed elsewhere.
 
 HandlerError
-├── NonRetryable    a retry would be no use: the execution fails for good
-└── RetryAfter      retry, but not before the given delay
+├── NonRetryable       a retry would be no use: the execution fails for good
+├── RetryAfter         retry, but not before the given delay
+└── FailedInProcess    a handler with kind="process" has failed: seen by middleware only
 """
 
 
@@ -26,3 +27,13 @@ class RetryAfter(HandlerError):  # noqa: N818
     @property
     def delay_ms(self) -> int:
         return round(self.delay_s * 1_000)
+
+
+class FailedInProcess(HandlerError):  # noqa: N818
+    """What a handler raised in a process of its own. The exception itself stays there: this tells of it in words."""
+
+    def __init__(self, error_class: str, error_message: str, traceback: str) -> None:
+        super().__init__(f"{error_class}: {error_message}")
+        self.error_class = error_class
+        self.error_message = error_message
+        self.traceback = traceback

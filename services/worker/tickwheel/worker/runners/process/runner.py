@@ -16,6 +16,7 @@ from tickwheel.worker.runners.process.process import HandlerProcess
 from tickwheel.worker.runners.threads import Threads
 from tickwheel.worker.sdk import importable
 from tickwheel.worker.sdk.context import JobContext, Voice
+from tickwheel.worker.sdk.errors import FailedInProcess
 from tickwheel.worker.sdk.handler import Handler
 
 KILL_AFTER_S = 2.0
@@ -121,14 +122,22 @@ class ProcessRunner:
     def _hear_out(self, held: Held, process: HandlerProcess) -> Ending | None:
         """What the handler ended with; None if its process ended instead. Middleware runs here, beside the process."""
         context = invocation.context_of(held, self._voice)
+        ending: Ending | None = None
         try:
             with invocation.surroundings(held, context):
-                while (said := process.hear()) is not None:
-                    if isinstance(said, wire.Ended):
-                        return said.ending
-                    self._pass_on(context, said)
+                ending = self._listen(context, process)
+                _show_failure(ending)
+        except FailedInProcess:
+            return ending
         finally:
             context.end()
+        return ending
+
+    def _listen(self, context: JobContext, process: HandlerProcess) -> Ending | None:
+        while (said := process.hear()) is not None:
+            if isinstance(said, wire.Ended):
+                return said.ending
+            self._pass_on(context, said)
         return None
 
     @staticmethod
@@ -149,3 +158,11 @@ class ProcessRunner:
             error_message=f"the handler's process ended with {how} before the handler returned; "
             "look for os._exit, a crash in native code or too little memory",
         )
+
+
+def _show_failure(ending: Ending | None) -> None:
+    """To the middleware, which stands around this: it is to see failures as it does those of other kinds."""
+    if ending is None:
+        raise FailedInProcess("ProcessDied", "the handler's process ended before the handler returned", "")
+    if ending.status == "failed":
+        raise FailedInProcess(ending.error_class, ending.error_message, ending.traceback)

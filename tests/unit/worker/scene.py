@@ -112,6 +112,7 @@ class Scene:
         self.runner = NotingRunner(self.clock)
         self.outcomes: list[tuple[str, Ending]] = []
         self.lease_held = True
+        self.incarnation = "worker-1"
         self.floor = Floor(
             clock=self.clock,
             runner=self.runner,
@@ -121,6 +122,7 @@ class Scene:
             slots=slots,
             resources=resources or Resources(),
             may_start=lambda: self.lease_held,
+            incarnation=lambda: self.incarnation,
         )
 
     def claim(self, *dispatches: AttemptDispatch, handler: Handler | None = NOOP) -> None:

@@ -216,6 +216,15 @@ def test_hands_back_everything_that_has_not_started_when_fenced() -> None:
     assert sorted(scene.statuses) == [("parked", "released"), ("ready", "released")]
 
 
+def test_takes_nothing_that_an_incarnation_claimed_which_is_over() -> None:
+    """The intake may have been stopped, past its lease, between the commit of a claim and this."""
+    scene = Scene()
+    scene.incarnation = "worker-2"
+    scene.claim(dispatch("e1"), dispatch("e2", not_before_ms=NOW_MS + 5_000))
+    assert scene.outcomes == [("e1", FENCED), ("e2", FENCED)]
+    assert scene.runner.started == []
+
+
 def test_starts_nothing_more_when_it_drains() -> None:
     scene = Scene(slots=1)
     scene.claim(dispatch("runs"), dispatch("ready"))

@@ -8,6 +8,8 @@ from tickwheel.protocol.claims import AttemptClaim
 from tickwheel.protocol.outcomes import AttemptOutcome
 from tickwheel.protocol.workers import WorkerHeartbeat, WorkerStopped
 from tickwheel.runtime.log import errors
+from tickwheel.worker.floor.ending import Ending
+from tickwheel.worker.health.breaker import OPEN_MS
 from tickwheel.worker.intake import claims as claim_loop
 
 
@@ -150,6 +152,24 @@ def test_a_worker_that_was_stopped_past_its_lease_starts_nothing_of_the_old_one(
     cluster.dispatch("new")
     cluster.run(200)
     assert worker.started == ["runs", "new"]
+
+
+def test_probes_a_handler_again_after_a_probe_that_got_no_resources(cluster: SimulatedCluster) -> None:
+    worker = cluster.worker("w1", cpu_milli=1_000)
+    cluster.dispatch("takes-all", cpu_milli=1_000)
+    cluster.run(200)
+    for number in range(5):
+        cluster.dispatch(f"fails-{number}")
+    cluster.run(200)
+    for number in range(5):
+        worker.finish(f"fails-{number}", Ending(status="failed"))
+    cluster.run(OPEN_MS + 100)
+    cluster.dispatch("probe", cpu_milli=1_000)
+    cluster.run(3_000)
+    assert ("probe", "released") in outcomes(cluster)
+    cluster.dispatch("next")
+    cluster.run(200)
+    assert worker.started[-1] == "next"
 
 
 def test_sends_heartbeats_every_two_seconds_and_when_mailboxes_change(cluster: SimulatedCluster) -> None:

@@ -89,6 +89,7 @@ class Parts:
             slots=settings.slots,
             resources=resources_of(settings),
             may_start=self.lease.may_start,
+            incarnation=lambda: self.identity.worker_id,
             wake=self.woken.set,
             warn=self._warn,
         )
@@ -147,6 +148,8 @@ class Parts:
             self.breakers.ended(ran)
             if self.spans is not None:
                 self.spans.ended(ran)
+        if len(ran) != len(ended):
+            self.breakers.let_go([each for each in ended if not each[0].started_at_ms])
 
     def _warn(self, held: Held) -> None:
         """In the worker's log and in the execution's own, where its author looks."""

@@ -5,6 +5,8 @@ import msgspec
 from tickwheel.protocol.vocabulary import OutcomeStatus
 from tickwheel.worker.floor.held import Held, StopReason
 
+_OF_THE_WORKER = ("WorkerDrained", "LeaseLost")
+
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True):
     status: OutcomeStatus
@@ -17,8 +19,15 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def speaks_against_handler(self) -> bool:
-        """Only a failure that a retry might mend does; a refused payload does not."""
-        return self.status == "timed_out" or (self.status == "failed" and self.retryable)
+        """Only a failure that a retry might mend does; a refused payload does not, nor does what the worker did to it."""
+        if self.status == "failed":
+            return self.retryable and not self.is_of_the_worker
+        return self.status == "timed_out"
+
+    @property
+    def is_of_the_worker(self) -> bool:
+        """The worker stopped it for reasons of its own: it drained, or lost its lease."""
+        return self.error_class in _OF_THE_WORKER and self.status == "failed"
 
 
 Ended = tuple[Held, Ending]

@@ -53,6 +53,7 @@ class Floor:
         resources: Resources,
         gate: Gate | None = None,
         may_start: MayStart = lambda: True,
+        incarnation: Callable[[], str] | None = None,
         wake: Callable[[], None] = lambda: None,
         warn: Callable[[Held], None] = lambda _: None,
         stop_grace_ms: int = STOP_GRACE_MS,
@@ -64,6 +65,7 @@ class Floor:
         self.resources = resources
         self._gate = gate
         self._may_start = may_start
+        self._incarnation = incarnation
         self._wake = wake
         self._warn = warn
         self._stop_grace_ms = stop_grace_ms
@@ -83,7 +85,11 @@ class Floor:
         self._last_end_ms = clock.now_ms()
 
     def admit(self, claimed: Iterable[Held]) -> None:
-        """Take attempts whose claim is committed. Those of an unknown handler or a misfit go straight back."""
+        """Take attempts whose claim is committed. Those of an unknown handler or a misfit go straight back.
+
+        So do those of an incarnation that is over, asked under the lock: the fence comes either before, and they are refused
+        here, or after, and it hands them back. Between the two a process may have been stopped for longer than its lease.
+        """
         now_ms = self._clock.now_ms()
         back: list[Ended] = []
         parked: list[Held] = []
@@ -180,6 +186,8 @@ class Floor:
         return min((at for at in instants if at is not None), default=now_ms + NOTHING_MS)
 
     def _refusal(self, held: Held) -> Ending | None:
+        if self._incarnation is not None and held.worker_id != self._incarnation():
+            return ending.FENCED
         if held.handler is None:
             return ending.unknown_handler(held.dispatch.handler)
         if held.key in self._held:

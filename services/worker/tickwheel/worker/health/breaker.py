@@ -6,8 +6,11 @@
       └────────── the probe ended well ────────┼──────────────────────────────────────────────┤
                                                └────────────── the probe failed ──────────────┘
 
-While it is open attempts are put off and none is used up. Pure: time is an argument.
+While it is open attempts are put off and none is used up. What began before it opened says nothing any more: only the probe
+closes it. Pure: time is an argument.
 """
+
+from collections.abc import Hashable
 
 from tickwheel.protocol.vocabulary import BreakerState
 
@@ -24,27 +27,29 @@ class Breaker:
         self.state: BreakerState = "closed"
         self.retry_at_ms = 0
         """When it may be probed, if open."""
-        self._probing = False
+        self._probe: Hashable = None
+        """The attempt that was let through, if half-open."""
         self._buckets: dict[int, list[int]] = {}
         """Number of the bucket -> [calls, failures]."""
 
-    def wait_ms(self, now_ms: int) -> int:
-        """0: go on, and tell with `ended` how it went. More: put the attempt off by that much."""
+    def wait_ms(self, now_ms: int, attempt: Hashable) -> int:
+        """0: go on, and tell with `ended` or `let_go` what became of it. More: put the attempt off by that much."""
         if self.state == "closed":
             return 0
         if self.state == "open":
             if now_ms < self.retry_at_ms:
                 return self.retry_at_ms - now_ms
             self.state = "half_open"
-        if self._probing:
+        if self._probe not in (None, attempt):
             return BUCKET_MS // 10
-        self._probing = True
+        self._probe = attempt
         return 0
 
-    def ended(self, failed: bool, now_ms: int) -> bool:
+    def ended(self, failed: bool, now_ms: int, attempt: Hashable) -> bool:
         """A call is over. True if that opened the breaker."""
         if self.state != "closed":
-            self._probing = False
+            if self._probe is None or self._probe != attempt:
+                return False
             if failed:
                 self.open(now_ms + OPEN_MS)
                 return True
@@ -63,11 +68,12 @@ class Breaker:
     def open(self, retry_at_ms: int) -> None:
         self.state = "open"
         self.retry_at_ms = retry_at_ms
-        self._probing = False
+        self._probe = None
 
-    def abandon_probe(self) -> None:
-        """The probe ended without saying anything about the handler: cancelled, or handed back."""
-        self._probing = False
+    def let_go(self, attempt: Hashable) -> None:
+        """It is over and said nothing about the handler: cancelled, handed back, never started. The next may be the probe."""
+        if self._probe == attempt:
+            self._probe = None
 
     def hear(self, state: BreakerState, retry_at_ms: int) -> None:
         """The cluster's verdict, from what all workers saw."""
@@ -79,6 +85,7 @@ class Breaker:
     def _close(self) -> None:
         self.state = "closed"
         self.retry_at_ms = 0
+        self._probe = None
         self._buckets.clear()
 
     def _turn_over(self, number: int) -> list[int]:

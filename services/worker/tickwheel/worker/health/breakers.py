@@ -32,7 +32,12 @@ class Breakers:
         name = held.dispatch.handler
         with self._lock:
             breaker = self._breakers.get(name)
-            wait_ms = breaker.wait_ms(self._clock.now_ms()) if breaker is not None else 0
+            if breaker is None:
+                return None
+            before = breaker.state
+            wait_ms = breaker.wait_ms(self._clock.now_ms(), held.key)
+            if before != breaker.state:
+                self._changed(name, breaker)
         if wait_ms == 0:
             return None
         return Ending(
@@ -46,7 +51,17 @@ class Breakers:
         now_ms = self._clock.now_ms()
         with self._lock:
             for held, how in ended:
-                self._ended(held.dispatch.handler, how, now_ms)
+                self._ended(held, how, now_ms)
+
+    def let_go(self, ended: Sequence[Ended]) -> None:
+        """These were given back before they started: a probe among them leaves its place to the next."""
+        if not self._troubled:
+            return
+        with self._lock:
+            for held, _ in ended:
+                breaker = self._breakers.get(held.dispatch.handler)
+                if breaker is not None:
+                    breaker.let_go(held.key)
 
     def hear(self, verdict: HandlerHealth) -> None:
         with self._lock:
@@ -56,17 +71,18 @@ class Breakers:
             if before != breaker.state:
                 self._changed(verdict.handler, breaker)
 
-    def _ended(self, name: str, how: Ending, now_ms: int) -> None:
+    def _ended(self, held: Held, how: Ending, now_ms: int) -> None:
+        name = held.dispatch.handler
         breaker = self._breakers.get(name)
         if breaker is None:
             breaker = self._breakers[name] = Breaker()
         before = breaker.state
         if how.status == "completed":
-            breaker.ended(False, now_ms)
-        elif how.status in ("failed", "timed_out"):
-            breaker.ended(how.speaks_against_handler, now_ms)
+            breaker.ended(False, now_ms, held.key)
+        elif how.status in ("failed", "timed_out") and not how.is_of_the_worker:
+            breaker.ended(how.speaks_against_handler, now_ms, held.key)
         else:
-            breaker.abandon_probe()
+            breaker.let_go(held.key)
         if before != breaker.state:
             self._changed(name, breaker)
 
@@ -77,4 +93,4 @@ class Breakers:
             metrics.BREAKER_TRIPS.labels(name).inc()
             log.warning("A circuit breaker opened", handler=name, retry_at_ms=breaker.retry_at_ms)
         else:
-            log.info("A circuit breaker closed", handler=name)
+            log.info("A circuit breaker changed", handler=name, state=breaker.state)

@@ -173,14 +173,12 @@ class ClaimLoop:
         writer.commit(batch.offsets)
 
     def _adopt(self, attempts: list[Held]) -> None:
-        """These are ours now. What was recalled meanwhile, or claimed by an incarnation that is over, goes back."""
+        """These are ours now. What was recalled meanwhile goes back."""
         ours: list[Held] = []
         back: list[Ended] = []
         for held in attempts:
             if self._recalls.concerns(held.dispatch):
                 back.append((held, ending.RECALLED))
-            elif held.worker_id != self._identity.worker_id:
-                back.append((held, ending.FENCED))
             else:
                 ours.append(held)
         if back:

@@ -62,10 +62,11 @@ class Pulse:
     def _fence(self) -> None:
         """Stop all work before the lease ends for everyone else, and begin again as a new incarnation."""
         metrics.WORKER_LEASES_LOST.inc()
+        # The new name first: from here on the floor takes nothing more that was claimed in the old one.
+        self._heart.renew()
         handed_back = self._floor.hand_back(ending.FENCED)
         running = self._floor.load().running
         self._floor.stop_running("fenced")
-        self._heart.renew()
         log.error(
             "No heartbeat was acknowledged in time: stopped all work and begin again as a new incarnation",
             handed_back=handed_back,

@@ -35,7 +35,7 @@ def cluster(kafka_bootstrap: str, topic_prefix: str) -> TestCluster:
     return TestCluster(kafka_bootstrap, topic_prefix)
 
 
-def declare(cluster: TestCluster) -> dict[str, Result]:
+def declare(cluster: TestCluster, start: str = "first") -> dict[str, Result]:
     declaration = Declaration(
         cluster.log,
         cluster.topics,
@@ -44,6 +44,7 @@ def declare(cluster: TestCluster) -> dict[str, Result]:
         namespace=cluster.kafka.namespace,
         partitions=PARTITIONS,
         actor="worker:test",
+        start=start,
     )
     return declaration.apply(app.declared_jobs())
 
@@ -53,7 +54,7 @@ def test_creates_or_updates_what_is_declared(cluster: TestCluster) -> None:
     thread = threading.Thread(target=lambda: results.update(declare(cluster)))
     thread.start()
     created = cluster.read(cluster.topics.commands("normal"), Command, lambda seen: len(seen) == 2)
-    by_digest = {f"declare:{digest(job)}:create": job for job in app.declared_jobs()}
+    by_digest = {f"declare:first:{digest(job)}:create": job for job in app.declared_jobs()}
     for command in created:
         _publish(cluster, _answer(cluster, command, by_digest[command.command_id]))
     update = cluster.read(cluster.topics.commands("normal"), Command, lambda seen: len(seen) == 3)[-1]

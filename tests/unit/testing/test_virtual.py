@@ -112,3 +112,23 @@ async def test_takes_any_command() -> None:
         names = [type(event).__name__ for event in t.events("billing.hourly")]
     assert seen == []
     assert "JobPaused" in names
+
+
+class Order(pydantic.BaseModel):
+    number: int
+
+
+@app.job("billing.order")
+async def order(payload: Order) -> None:
+    await app.enqueue(invoice, Invoice(number=payload.number), delay="1h")
+    app.enqueue_sync(flaky)
+
+
+async def test_what_a_handler_enqueues_stays_in_virtual_time() -> None:
+    before = app.connect(None)
+    async with VirtualTickwheel(app) as t:
+        await t.enqueue(order, Order(number=7))
+        await t.advance("2h")
+        statuses = {each.handler: each.status for each in t.executions()}
+    assert statuses["billing.invoice"] == statuses["billing.flaky"] == "COMPLETED"
+    assert app.connect(before) is None

@@ -1,10 +1,12 @@
 """The SDK: registering handlers, declaring jobs, and what enqueue sends."""
 
-from collections.abc import Iterator
+import functools
+import re
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import pydantic
 import pytest
@@ -14,10 +16,12 @@ from tickwheel.protocol.definition import JobDefinition
 from tickwheel.runtime.fault import Fault
 from tickwheel.worker import App, JobContext, Middleware, Retry
 from tickwheel.worker.loading import load_app
+from tickwheel.worker.sdk.app import HandlerNameError
+from tickwheel.worker.sdk.checks import OptionsError
 from tickwheel.worker.sdk.duration import milliseconds
 from tickwheel.worker.sdk.job_options import JobOptions
 from tickwheel.worker.sdk.options import Options
-from tickwheel.worker.sdk.signature import handler_of
+from tickwheel.worker.sdk.signature import HandlerSignatureError, handler_of
 from tickwheel.worker.sdk.submitter import kafka_here
 
 
@@ -135,6 +139,116 @@ def test_refuses_a_function_with_two_payloads() -> None:
 
     with pytest.raises(Fault, match="at most one payload"):
         handler_of("test", handle)
+
+
+def spread(*payloads: dict[str, int]) -> None: ...
+
+
+def gather(**fields: int) -> None: ...
+
+
+def nameless(payload: dict[str, int], /) -> None: ...
+
+
+def defaulted(payload: dict[str, int] = {}) -> None: ...  # noqa: B006 - what is refused
+
+
+def scalar(number: int) -> None: ...
+
+
+def generator(payload: dict[str, int]) -> Iterator[int]:
+    yield 1
+
+
+async def stream() -> AsyncIterator[int]:
+    yield 1
+
+
+@pytest.mark.parametrize(
+    ("function", "why"),
+    [
+        (spread, "called by the names"),
+        (gather, "called by the names"),
+        (nameless, "called by the names"),
+        (defaulted, "has a default"),
+        (scalar, "a payload is a JSON object"),
+        (generator, "yields"),
+        (stream, "yields"),
+        (Invoice, "a function or a method"),
+        (7, "a function or a method"),
+    ],
+)
+def test_refuses_what_could_never_be_called_and_says_why(function: Any, why: str) -> None:
+    with pytest.raises(HandlerSignatureError, match=why):
+        handler_of("test", function)
+
+
+def test_takes_partials_objects_and_methods() -> None:
+    class Sender:
+        def __call__(self, payload: Invoice) -> None: ...
+
+        async def send(self, payload: Invoice, context: JobContext) -> None: ...
+
+    def two(payload: Invoice, count: int) -> None: ...
+
+    found = [handler_of("test", each) for each in (Sender(), Sender().send, functools.partial(two, count=1))]
+    assert [(each.payload_name, each.kind) for each in found] == [
+        ("payload", "thread"),
+        ("payload", "async"),
+        ("payload", "thread"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"priority": 101}, "priority is 101; it must be from 0 to 100"),
+        ({"timeout": "0.5s"}, "timeout is 500 ms"),
+        ({"retry": 1_000}, "retry.times is 1000"),
+        ({"retry": Retry(factor=0.5)}, "retry.factor is 0.5"),
+        ({"overlap": "skp"}, "overlap is 'skp'; it is one of skip, buffer_one"),
+        ({"queue": "my queue"}, "queue is 'my queue'"),
+    ],
+)
+def test_refuses_options_that_no_scheduler_would_take_where_they_are_written(
+    options: dict[str, Any], why: str
+) -> None:
+    """A scheduler refused them later, and `enqueue` had returned as if all were well."""
+    with pytest.raises(OptionsError, match=re.escape(why)):
+        App("test").job("test.wrong", **options)
+    with pytest.raises(OptionsError, match="priority is 101"):
+        app.submission("prod", nightly, None, {"priority": 101})
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"schedule": "every day"}, "schedule: expected"),
+        ({"schedule": "0 9 * * *", "tz": "Mars/Olympus"}, "tz: "),
+        ({"every": 0}, "every: expected an interval"),
+        ({"schedule": "0 9 * * *"}, "add payload="),
+    ],
+)
+def test_refuses_a_declared_job_that_could_never_run(options: dict[str, Any], why: str) -> None:
+    wrong = App("test")
+
+    @wrong.job("test.wrong", **options)
+    def handle(payload: Invoice) -> None: ...
+
+    with pytest.raises(OptionsError, match=why):
+        wrong.declared_jobs()
+
+
+@pytest.mark.parametrize("name", ["", " x", "x" * 256, "x\n"])
+def test_refuses_names_that_no_job_can_have(name: str) -> None:
+    with pytest.raises(OptionsError, match="cannot be the name of a job"):
+        App("test").job(name)
+
+
+def test_refuses_a_decorator_without_a_name() -> None:
+    """It would have registered nothing, and said nothing."""
+    with pytest.raises(HandlerNameError, match="needs the name"):
+        App("test").job(scalar)  # type: ignore[arg-type]
 
 
 def test_the_typed_keywords_are_the_options() -> None:

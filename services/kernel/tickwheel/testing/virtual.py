@@ -10,6 +10,7 @@ Handlers run for real, one after another, and take no virtual time. Declared job
 """
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Self, TypeVar, Unpack, overload
 
@@ -17,6 +18,7 @@ from tickwheel.protocol import ids
 from tickwheel.protocol.commands.command import Command
 from tickwheel.protocol.commands.job import CreateJob
 from tickwheel.protocol.events.event import Event
+from tickwheel.protocol.message import Message
 from tickwheel.protocol.routing import lane_of, partition_for
 from tickwheel.protocol.topics import Topics
 from tickwheel.runtime.clock import ManualClock
@@ -36,6 +38,7 @@ from tickwheel.worker.builtin import demo
 from tickwheel.worker.sdk.app import WithoutPayload, WithPayload
 from tickwheel.worker.sdk.duration import Duration, milliseconds
 from tickwheel.worker.sdk.job_options import EnqueueOptions
+from tickwheel.worker.sdk.submission import Sender
 from tickwheel.worker.service import Worker
 
 T = TypeVar("T")
@@ -54,6 +57,23 @@ LEASE_MS = 300_000
 """Far above a step: nobody sends a heartbeat in the midst of one."""
 
 PARTITIONS = 2
+
+
+class VirtualSender:
+    """`app.enqueue` under test: the command is in the log at once, and decided as soon as the test, or the handler, goes on."""
+
+    def __init__(self, namespace: str, send: Callable[[Any], None]) -> None:
+        self.namespace = namespace
+        self._send = send
+
+    def send(self, job_id: str, priority: int, command: Message, headers: dict[str, str]) -> Future[None]:
+        self._send(command)
+        done: Future[None] = Future()
+        done.set_result(None)
+        return done
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
 
 class VirtualTickwheel:
@@ -76,6 +96,7 @@ class VirtualTickwheel:
             self._codec,
         )
         self._worker = self._make_worker(slots)
+        self._sender_before: Sender | None = None
 
     async def __aenter__(self) -> Self:
         log = MemoryLog(self._broker, "setup")
@@ -88,12 +109,15 @@ class VirtualTickwheel:
             self.clock.advance(100)
         for number, job in enumerate(self._app.declared_jobs()):
             self.send(CreateJob(command_id=f"declare-{number}", definition=job, allow_unknown_handler=True))
+        # What handlers enqueue stays in here as well.
+        self._sender_before = self._app.connect(VirtualSender(self._kafka.namespace, self.send))
         await self._settle()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._app.connect(self._sender_before)
         self._worker.stop()
         self._scheduler.stop()
 

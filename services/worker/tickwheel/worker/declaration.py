@@ -33,8 +33,9 @@ Result = Literal["created", "updated", "unchanged", "refused", "unanswered"]
 class Declaration:
     """Sends a command for each declared job and follows `events` for the answers, as any Kafka client could.
 
-    Every worker of a fleet declares the same: the command id follows from the definition, so the first one counts and
-    the others hear that it was there already.
+    Every worker of a fleet declares the same: the first one makes the job, and what the others say again changes nothing.
+    Each start asks anew, under ids of its own. Ids of the definition alone would be remembered for an hour, and going back to the
+    version of an hour ago would be taken for a repetition of what was said then.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Declaration:
         namespace: str,
         partitions: int,
         actor: str,
+        start: str,
     ) -> None:
         self._log = log
         self._topics = topics
@@ -55,6 +57,8 @@ class Declaration:
         self._namespace = namespace
         self._partitions = partitions
         self._actor = actor
+        self._start = start
+        """Stands for this start of the worker, and for no other."""
 
     def apply(self, jobs: Sequence[JobDefinition]) -> dict[str, Result]:
         """What became of each job, by its name. Waits for the answers, at most `ANSWER_S`."""
@@ -74,7 +78,7 @@ class Declaration:
         results: dict[str, Result] = {job.name: "unanswered" for job in jobs}
         open_: dict[str, JobDefinition] = {}
         for job in jobs:
-            open_[self._send(producer, job, self._create(job))] = job
+            open_[self._send(producer, job, self.create(job))] = job
         deadline = self._clock.monotonic() + ANSWER_S
         while open_ and self._clock.monotonic() < deadline:
             for answer in self._events(follower):
@@ -83,7 +87,7 @@ class Declaration:
                     continue
                 result = _result(answer)
                 if result is None:
-                    open_[self._send(producer, job_asked, self._update(job_asked))] = job_asked
+                    open_[self._send(producer, job_asked, self.update(job_asked))] = job_asked
                 else:
                     results[job_asked.name] = result
         _tell(results)
@@ -109,18 +113,20 @@ class Declaration:
         key = ids.job_id(self._namespace, job.name).encode()
         return TopicPartition(topic, partition_for(key, self._partitions))
 
-    def _create(self, job: JobDefinition) -> CreateJob:
+    def create(self, job: JobDefinition) -> CreateJob:
+        """Said first, of every job."""
         return CreateJob(
-            command_id=f"declare:{digest(job)}:create",
+            command_id=f"declare:{self._start}:{digest(job)}:create",
             actor=self._actor,
             issued_at_ms=self._clock.now_ms(),
             definition=job,
             allow_unknown_handler=True,
         )
 
-    def _update(self, job: JobDefinition) -> UpdateJob:
+    def update(self, job: JobDefinition) -> UpdateJob:
+        """Said of a job that is there already."""
         return UpdateJob(
-            command_id=f"declare:{digest(job)}:update",
+            command_id=f"declare:{self._start}:{digest(job)}:update",
             actor=self._actor,
             issued_at_ms=self._clock.now_ms(),
             job=job.name,

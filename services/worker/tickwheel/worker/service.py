@@ -163,6 +163,7 @@ class Worker:
             namespace=kafka.namespace,
             partitions=kafka.partitions,
             actor=f"worker:{self._settings.worker.instance_id}",
+            start=self._ids.uuid(),
         )
         try:
             declaration.apply(self._declared)

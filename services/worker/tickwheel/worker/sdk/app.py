@@ -1,9 +1,9 @@
 """The application: the handlers of one code base, gathered by a decorator, and the way to enqueue jobs for them."""
 
 import asyncio
+import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, Unpack, overload
+from typing import Any, ParamSpec, TypeVar, Unpack, overload
 
 import msgspec
 
@@ -18,11 +18,15 @@ from tickwheel.worker.sdk.handler import Handler, Kind
 from tickwheel.worker.sdk.job_options import EnqueueOptions, JobOptions
 from tickwheel.worker.sdk.middleware import Middleware
 from tickwheel.worker.sdk.options import Options, declared, definition
-from tickwheel.worker.sdk.signature import handler_of
-from tickwheel.worker.sdk.submission import Enqueued, Submission, payload_text, when, with_headers
-
-if TYPE_CHECKING:
-    from tickwheel.worker.sdk.submitter import Submitter
+from tickwheel.worker.sdk.signature import check_payload, handler_of
+from tickwheel.worker.sdk.submission import (
+    Enqueued,
+    Sender,
+    Submission,
+    payload_text,
+    when,
+    with_headers,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -48,7 +52,8 @@ class App:
         self._handlers: dict[str, Handler] = {}
         self._options: dict[str, Options] = {}
         self._names: dict[Callable[..., Any], str] = {}
-        self._submitter: Submitter | None = None
+        self._sender: Sender | None = None
+        self._connecting = threading.Lock()
         self._clock = SystemClock()
         self._ids = RandomIds()
 
@@ -63,7 +68,12 @@ class App:
 
         `memory_limit_mib` is for kind="process": beyond it the handler gets a MemoryError.
         """
+        if not isinstance(name, str):
+            raise HandlerNameError(
+                '@app.job needs the name of the handler: write @app.job("billing.invoice")'
+            )
         checked = Options(**options)
+        definition(name, name, checked, "{}", when="manual")
 
         def register(function: Callable[P, R]) -> Callable[P, R]:
             self.add(handler_of(name, function, kind, self._middleware, memory_limit_mib), checked)
@@ -82,7 +92,13 @@ class App:
 
     def declared_jobs(self) -> list[JobDefinition]:
         """The jobs that decorators with a schedule stand for."""
-        return [declared(name, options) for name, options in self._options.items() if options.is_declared()]
+        found = []
+        for name, options in self._options.items():
+            if options.is_declared():
+                job = declared(name, options)
+                check_payload(self._handlers[name], job.payload)
+                found.append(job)
+        return found
 
     @overload
     async def enqueue(self, job: WithoutPayload, **how: Unpack[EnqueueOptions]) -> Enqueued: ...
@@ -94,8 +110,12 @@ class App:
         self, job: Callable[..., Any], payload: Any = None, **how: Unpack[EnqueueOptions]
     ) -> Enqueued:
         """Run a handler once, in the background, durably. Returns when the broker has it."""
-        submission, sent = self._submit(job, payload, how)
-        await asyncio.wait_for(asyncio.wrap_future(sent), ACKNOWLEDGED_S)
+        # The first time it asks the cluster how it is laid out: not on a loop that others wait for.
+        sender = self._sender
+        if sender is None:
+            sender = await asyncio.to_thread(self._connected)
+        submission = self.submission(sender.namespace, job, payload, how)
+        await asyncio.wait_for(asyncio.wrap_future(submission.send_by(sender)), ACKNOWLEDGED_S)
         return submission.receipt()
 
     @overload
@@ -108,18 +128,20 @@ class App:
         self, job: Callable[..., Any], payload: Any = None, **how: Unpack[EnqueueOptions]
     ) -> Enqueued:
         """The same for code that is not async."""
-        submission, sent = self._submit(job, payload, how)
-        sent.result(ACKNOWLEDGED_S)
+        sender = self._connected()
+        submission = self.submission(sender.namespace, job, payload, how)
+        submission.send_by(sender).result(ACKNOWLEDGED_S)
         return submission.receipt()
 
-    def connect(self, submitter: "Submitter") -> None:
-        """Enqueue through this one, instead of one made from the environment's settings at first use."""
-        self._submitter = submitter
+    def connect(self, sender: Sender | None) -> Sender | None:
+        """Enqueue through this one, instead of one made from the environment's settings at first use. Returns the one before."""
+        before, self._sender = self._sender, sender
+        return before
 
     def close(self) -> None:
-        submitter, self._submitter = self._submitter, None
-        if submitter is not None:
-            submitter.close()
+        sender = self.connect(None)
+        if sender is not None:
+            sender.close()
 
     def submission(
         self, namespace: str, job: Callable[..., Any], payload: Any, how: EnqueueOptions
@@ -148,15 +170,11 @@ class App:
         )
         return Submission(command, ids.job_id(namespace, name), headers)
 
-    def _submit(
-        self, job: Callable[..., Any], payload: Any, how: EnqueueOptions
-    ) -> tuple[Submission, Future[None]]:
-        submitter = self._submitter
-        if submitter is None:
-            # Settings, codec and Kafka client are large: a handler's process that enqueues nothing never loads them.
-            from tickwheel.worker.sdk.submitter import from_environment
+    def _connected(self) -> Sender:
+        with self._connecting:
+            if self._sender is None:
+                # Settings, codec and Kafka client are large: a handler's process that enqueues nothing never loads them.
+                from tickwheel.worker.sdk.submitter import from_environment
 
-            submitter = self._submitter = from_environment()
-        submission = self.submission(submitter.namespace, job, payload, how)
-        priority = submission.command.definition.priority
-        return submission, submitter.send(submission.job_id, priority, submission.command, submission.headers)
+                self._sender = from_environment()
+            return self._sender

@@ -7,12 +7,8 @@ import msgspec
 
 from tickwheel.protocol.definition import JobDefinition
 from tickwheel.protocol.vocabulary import CatchUp, Delivery, Overlap
-from tickwheel.runtime.fault import Fault
+from tickwheel.worker.sdk.checks import OptionsError, check, check_schedule
 from tickwheel.worker.sdk.duration import Duration, milliseconds
-
-
-class OptionsError(Fault):
-    """Options that contradict each other."""
 
 
 class Retry(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +58,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 def definition(name: str, handler: str, options: Options, payload: str, **when: Any) -> JobDefinition:
     """The definition of one job of a handler. `when` holds the fields that say when it runs."""
     retry = Retry(times=options.retry) if isinstance(options.retry, int) else options.retry
-    return JobDefinition(
+    wanted = JobDefinition(
         name=name,
         handler=handler,
         description=options.description,
@@ -89,6 +85,7 @@ def definition(name: str, handler: str, options: Options, payload: str, **when: 
         catch_up=options.catch_up,
         **when,
     )
+    return check(wanted)
 
 
 def declared(handler: str, options: Options) -> JobDefinition:
@@ -97,6 +94,7 @@ def declared(handler: str, options: Options) -> JobDefinition:
         raise OptionsError(f"{handler} has both schedule and every: give one of them")
     payload = msgspec.json.encode(dict(options.payload or {})).decode()
     if options.schedule:
-        return definition(handler, handler, options, payload, when="cron", cron=options.schedule)
-    interval_ms = milliseconds(options.every or 0)
-    return definition(handler, handler, options, payload, when="interval", interval_ms=interval_ms)
+        when: dict[str, Any] = {"when": "cron", "cron": options.schedule}
+    else:
+        when = {"when": "interval", "interval_ms": milliseconds(options.every or 0)}
+    return check_schedule(definition(handler, handler, options, payload, **when))

@@ -1,18 +1,22 @@
 """Reads a handler's signature: which parameter takes the payload, how it is read, and which takes the context."""
 
+import functools
 import inspect
 import typing
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pydantic
 
 from tickwheel.runtime.fault import Fault
 from tickwheel.worker.sdk import importable
+from tickwheel.worker.sdk.checks import OptionsError
 from tickwheel.worker.sdk.context import JobContext
 from tickwheel.worker.sdk.handler import Handler, Kind, ReadPayload
 from tickwheel.worker.sdk.middleware import Middleware
+
+_NO_OBJECTS = frozenset(("array", "boolean", "integer", "null", "number", "string"))
 
 
 class HandlerSignatureError(Fault):
@@ -27,6 +31,14 @@ def handler_of(
     memory_limit_mib: int = 0,
 ) -> Handler:
     """`kind=None`: async for a coroutine function, thread for any other."""
+    if not callable(function) or inspect.isclass(function):
+        raise HandlerSignatureError(f"{name} is {function!r}: a handler is a function or a method")
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        raise HandlerSignatureError(
+            f"{name} yields: a handler returns; tell what happens meanwhile by context.log and context.progress"
+        )
+    if kind not in (None, *get_args(Kind)):
+        raise HandlerSignatureError(f"{name} has the kind {kind!r}: it is async, thread or process")
     is_async = inspect.iscoroutinefunction(function)
     if is_async and kind in ("thread", "process"):
         raise HandlerSignatureError(
@@ -43,7 +55,7 @@ def handler_of(
     if kind == "process":
         importable.reference(function)
     hints = _hints(name, function)
-    parameters = [p for p in inspect.signature(function).parameters.values() if p.default is p.empty]
+    parameters = _parameters(name, function, hints)
     contexts = [p.name for p in parameters if hints.get(p.name) is JobContext]
     payloads = [p.name for p in parameters if hints.get(p.name) is not JobContext]
     if len(payloads) > 1 or len(contexts) > 1:
@@ -51,7 +63,7 @@ def handler_of(
             f"{name} takes ({', '.join(p.name for p in parameters)}): a handler takes at most one payload and one "
             "parameter annotated JobContext; put the fields of the payload into one pydantic model"
         )
-    read, schema = _payload(hints.get(payloads[0], Any)) if payloads else (None, "")
+    read, schema = _payload(name, hints.get(payloads[0], Any)) if payloads else (None, "")
     return Handler(
         name=name,
         kind=kind or ("async" if is_async else "thread"),
@@ -67,7 +79,50 @@ def handler_of(
     )
 
 
+def check_payload(handler: Handler, payload: str) -> None:
+    """Refuse a payload that this handler would refuse at each run. What has a secret in it is not known yet."""
+    if handler.read_payload is None or "secret://" in payload:
+        return
+    try:
+        handler.read_payload(payload)
+    except (ValueError, TypeError, msgspec.MsgspecError) as refusal:
+        raise OptionsError(
+            f'{handler.name} has a schedule, and its payload {payload} does not fit: {refusal}; add payload={{"...": ...}} '
+            "to @app.job, or defaults to the model"
+        ) from refusal
+
+
+def _parameters(name: str, function: Callable[..., Any], hints: dict[str, Any]) -> list[inspect.Parameter]:
+    """Those that a worker fills. Others with a default are the function's own."""
+    needed = []
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.default is not parameter.empty:
+            if parameter.name in hints and _is_object(hints[parameter.name]):
+                raise HandlerSignatureError(
+                    f"{parameter.name} of {name} has a default, so it would never get the payload of a job: "
+                    "leave the default out, and give defaults to the fields of a model"
+                )
+            continue
+        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            raise HandlerSignatureError(
+                f"{name} takes {parameter}: a handler is called by the names of its parameters; write one for the "
+                "payload and one annotated JobContext"
+            )
+        needed.append(parameter)
+    return needed
+
+
+def _is_object(annotation: Any) -> bool:
+    """Whether this is plainly meant for a payload."""
+    kind = typing.get_origin(annotation) or annotation
+    return inspect.isclass(kind) and issubclass(kind, dict | pydantic.BaseModel)
+
+
 def _hints(name: str, function: Callable[..., Any]) -> dict[str, Any]:
+    if isinstance(function, functools.partial):
+        function = function.func
+    elif not inspect.isroutine(function):
+        function = type(function).__call__  # an object that can be called
     try:
         return typing.get_type_hints(function)
     except NameError as missing:
@@ -76,12 +131,23 @@ def _hints(name: str, function: Callable[..., Any]) -> dict[str, Any]:
         ) from missing
 
 
-def _payload(annotation: Any) -> tuple[ReadPayload, str]:
+def _payload(name: str, annotation: Any) -> tuple[ReadPayload, str]:
     """Anything pydantic can validate; fields that the model does not have are refused."""
     if annotation is Any or annotation is dict or typing.get_origin(annotation) is dict:
         return msgspec.json.Decoder(dict[str, Any]).decode, ""
-    adapter = pydantic.TypeAdapter(annotation)
-    schema = msgspec.json.encode(adapter.json_schema()).decode()
+    try:
+        adapter = pydantic.TypeAdapter(annotation)
+        described = adapter.json_schema()
+    except pydantic.errors.PydanticUserError as fault:
+        raise HandlerSignatureError(
+            f"the payload of {name} cannot be validated as {annotation!r}: take a pydantic model, a dataclass or a dict"
+        ) from fault
+    if described.get("type") in _NO_OBJECTS:
+        raise HandlerSignatureError(
+            f"the payload of {name} is annotated {annotation!r}, and a payload is a JSON object: take a pydantic model, "
+            "a dataclass or a dict"
+        )
+    schema = msgspec.json.encode(described).decode()
 
     def read(payload: str) -> Any:
         return adapter.validate_json(payload, extra="forbid")

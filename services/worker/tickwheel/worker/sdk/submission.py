@@ -1,14 +1,16 @@
 """What `enqueue` sends: a command that creates a job, and where it goes."""
 
 from collections.abc import Mapping
+from concurrent.futures import Future
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import pydantic
 
 from tickwheel.protocol.commands.job import CreateJob
 from tickwheel.protocol.definition import JobDefinition
+from tickwheel.protocol.message import Message
 from tickwheel.runtime.fault import Fault
 from tickwheel.worker.sdk.duration import Duration, milliseconds
 
@@ -28,12 +30,26 @@ class Enqueued(msgspec.Struct, frozen=True):
     """Its answer is the event with this command id."""
 
 
+class Sender(Protocol):
+    """The way to the log of one cluster: Kafka, or the memory of a test."""
+
+    namespace: str
+
+    def send(self, job_id: str, priority: int, command: Message, headers: dict[str, str]) -> Future[None]:
+        """The future is done when the log has it."""
+
+    def close(self) -> None: ...
+
+
 class Submission(msgspec.Struct, frozen=True):
     """One job on its way."""
 
     command: CreateJob
     job_id: str
     headers: dict[str, str]
+
+    def send_by(self, sender: Sender) -> Future[None]:
+        return sender.send(self.job_id, self.command.definition.priority, self.command, self.headers)
 
     def receipt(self) -> Enqueued:
         return Enqueued(self.job_id, self.command.definition.name, self.command.command_id)

@@ -68,7 +68,8 @@ class Submitter:
 
 
 def _settle(done: Future[None], error: LogError | None, where: TopicPartition, offset: int) -> None:
-    if done.cancelled():
+    # Whoever waited may give up at this very moment, on another thread: the thread that serves all the others goes on.
+    if not done.set_running_or_notify_cancel():
         return
     if error is None:
         done.set_result(None)

@@ -1,12 +1,12 @@
 """TriggerJob: run a job beside its schedule. Triggers do not wait for each other and are never dropped for overlap."""
 
 from tickwheel.protocol.commands.job import TriggerJob
+from tickwheel.protocol.limits import LATEST_MS
 from tickwheel.scheduler.engine import answers
 from tickwheel.scheduler.engine.deciders.existing import check_exists
 from tickwheel.scheduler.engine.draft import Draft
 from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.engine.steps import dedup, execution
-from tickwheel.scheduler.engine.validation.definition import LATEST_MS
 from tickwheel.scheduler.engine.validation.values import between, length, payload
 from tickwheel.scheduler.engine.verdict import Verdict
 

@@ -1,56 +1,16 @@
 """Checks a job's definition field by field. What depends on the rest of the cluster is checked elsewhere."""
 
-import re
 from collections.abc import Callable
 from operator import attrgetter
-from typing import get_args
 
-from tickwheel.protocol import vocabulary
 from tickwheel.protocol.definition import JobDefinition
+from tickwheel.protocol.limits import NAME_LENGTH, QUEUE, RANGES, WORDS, is_plain
 from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.engine.validation.values import between, invalid, length, one_of, payload
 
-DAY_MS = 86_400_000
-LATEST_MS = 253_402_300_799_000
-"""The end of the year 9999: no instant can be later."""
-CENTURY_MS = 100 * 365 * DAY_MS
 ENTRIES = 100
 """Tags, labels, dependencies and so on that one job may have."""
-_QUEUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _WHEN_FIELDS = {"cron": "cron", "interval": "interval_ms", "at": "run_at_ms", "delay": "delay_ms"}
-_WORDS = {
-    "when": get_args(vocabulary.WhenKind),
-    "dst_gap": get_args(vocabulary.DstGap),
-    "dst_repeat": get_args(vocabulary.DstRepeat),
-    "delivery": get_args(vocabulary.Delivery),
-    "overlap": get_args(vocabulary.Overlap),
-    "catch_up": get_args(vocabulary.CatchUp),
-    "dependency_mode": get_args(vocabulary.DependencyMode),
-}
-_RANGES: tuple[tuple[str, float, float], ...] = (
-    ("delay_ms", 0, CENTURY_MS),
-    ("run_at_ms", 0, LATEST_MS),
-    ("start_at_ms", 0, LATEST_MS),
-    ("end_at_ms", 0, LATEST_MS),
-    ("max_runs", 0, 2**53),
-    ("jitter_ms", 0, DAY_MS),
-    ("priority", 0, 100),
-    ("cpu_milli", 0, 2**40),
-    ("memory_mib", 0, 2**40),
-    ("disk_mib", 0, 2**40),
-    ("max_retries", 0, 100),
-    ("backoff_initial_ms", 0, 7 * DAY_MS),
-    ("backoff_factor", 1, 100),
-    ("backoff_cap_ms", 0, 30 * DAY_MS),
-    ("backoff_jitter", 0, 1),
-    ("timeout_ms", 1_000, 7 * DAY_MS),
-    ("catch_up_window_ms", 0, CENTURY_MS),
-    ("catch_up_cap", 1, 1_000),
-    ("dependency_freshness_ms", 0, CENTURY_MS),
-    ("dedup_window_ms", 0, 30 * DAY_MS),
-    ("auto_pause_after", 0, 1_000_000),
-)
-
 
 _RARELY_SET = attrgetter(
     *(
@@ -86,17 +46,17 @@ def _texts(d: JobDefinition) -> Refusal | None:
 
 def _names(d: JobDefinition) -> Refusal | None:
     name = d.name
-    if not name.isprintable() or name != name.strip():
+    if not is_plain(name):
         return invalid("name", "printable and without spaces around it", name)
     return (
-        length("name", name, 1, 255)
-        or length("handler", d.handler, 1, 255)
+        length("name", name, 1, NAME_LENGTH)
+        or length("handler", d.handler, 1, NAME_LENGTH)
         or length("owner", d.owner, 0, 255)
     )
 
 
 def _words(d: JobDefinition) -> Refusal | None:
-    for field, words in _WORDS.items():
+    for field, words in WORDS.items():
         value = getattr(d, field)
         if value not in words:
             return one_of(field, value, words)
@@ -104,7 +64,7 @@ def _words(d: JobDefinition) -> Refusal | None:
 
 
 def _ranges(d: JobDefinition) -> Refusal | None:
-    for field, low, high in _RANGES:
+    for field, low, high in RANGES:
         value = getattr(d, field)
         if not low <= value <= high:
             return between(field, value, low, high)
@@ -135,7 +95,7 @@ def _collections(d: JobDefinition) -> Refusal | None:
     for name, amount in d.extra_resources.items():
         if amount < 0:
             return invalid("extra_resources", "no less than 0 each", f"{amount} of {name}")
-    return None if _QUEUE.fullmatch(d.queue) else _bad_queue(d.queue)
+    return None if QUEUE.fullmatch(d.queue) else _bad_queue(d.queue)
 
 
 def _bad_queue(queue: str) -> Refusal:

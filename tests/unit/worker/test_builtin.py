@@ -1,23 +1,30 @@
 """The built-in handlers: what they do, and above all what they refuse."""
 
 import asyncio
+import contextlib
+import gzip
 import ipaddress
 import threading
-from collections.abc import Iterator
+import tracemalloc
+from collections.abc import AsyncIterator, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
 
+import httpx2
 import pydantic
 import pytest
+from tests.unit.worker.scene import NOW_MS
 
+from tickwheel.runtime.clock import ManualClock
 from tickwheel.runtime.fault import Fault
 from tickwheel.runtime.settings.groups import WorkerGroup
 from tickwheel.worker import JobContext, NonRetryable, RetryAfter, builtin, secrets
 from tickwheel.worker.builtin.addresses import AddressRefused, is_public
 from tickwheel.worker.builtin.command import Command, CommandFailed, CommandHandler, CommandRefused
-from tickwheel.worker.builtin.http import HttpFailed, HttpHandler, HttpRefused, HttpRequest
+from tickwheel.worker.builtin.http import HttpFailed, HttpHandler, HttpRefused, HttpRequest, HttpUnanswered
 from tickwheel.worker.redaction import MASK, redact
+from tickwheel.worker.runners.invocation import returned
 
 CONTEXT = JobContext(
     job_id="j",
@@ -129,6 +136,113 @@ async def test_http_reads_no_endless_answer(server: str) -> None:
         await HttpHandler(allow_private=True).call(request(f"{server}/206"), CONTEXT)
 
 
+def answering(status: int, content: bytes = b"", **headers: str) -> HttpHandler:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+
+    class Body(httpx2.AsyncByteStream):
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            yield content
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(status, headers=named, stream=Body())
+
+    clock = ManualClock(NOW_MS)
+    return HttpHandler(allow_private=True, transport=httpx2.MockTransport(answer), clock=clock)
+
+
+LOCAL = request("http://127.0.0.1/")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "packed"),
+    [
+        ("gzip", gzip.compress(b"x" * 50_000_000)),
+        ("gzip, gzip", gzip.compress(gzip.compress(b"x" * 50_000_000))),
+        ("br", b"whatever"),
+    ],
+    ids=["once", "twice", "another"],
+)
+async def test_http_unpacks_no_bomb(encoding: str, packed: bytes) -> None:
+    tracemalloc.start()
+    with pytest.raises(HttpRefused, match=r"larger than|only gzip was asked for"):
+        await answering(200, packed, Content_Encoding=encoding).call(LOCAL, CONTEXT)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 8_000_000
+
+
+async def test_http_reads_a_packed_answer() -> None:
+    result = await answering(200, gzip.compress(b"hello"), Content_Encoding="gzip").call(LOCAL, CONTEXT)
+    assert result["body"] == "hello"
+
+
+@pytest.mark.parametrize("character", ["\x01", "\N{ROCKET}", "x"])
+async def test_http_returns_what_fits_into_a_result(character: str) -> None:
+    result = await answering(200, (character * 70_000).encode()).call(LOCAL, CONTEXT)
+    assert returned(result).status == "completed"
+    assert result["truncated"]
+
+
+async def test_http_keeps_a_secret_out_of_its_result_when_the_server_echoes_it() -> None:
+    secrets.resolve('{"x":"secret://echo"}', {"TICKWHEEL_SECRET_ECHO": "an-echoed-secret"})
+    result = await answering(200, b'{"authorization": "Bearer an-echoed-secret"}').call(LOCAL, CONTEXT)
+    assert result["body"] == f'{{"authorization": "Bearer {MASK}"}}'
+
+
+@pytest.mark.parametrize(
+    ("asked", "delay_ms"),
+    [
+        ("7", 7_000),
+        ("Tue, 14 Nov 2023 22:13:30 GMT", 10_000),
+        ("99999999999", 86_400_000),
+        ("Mon, 01 Jan 2001 00:00:00 GMT", 0),
+    ],
+)
+async def test_http_comes_again_when_the_server_says(asked: str, delay_ms: int) -> None:
+    with pytest.raises(RetryAfter) as told:
+        await answering(503, Retry_After=asked).call(LOCAL, CONTEXT)
+    assert told.value.delay_ms == delay_ms
+
+
+@pytest.mark.parametrize(("status", "asked"), [(520, ""), (529, "soon"), (500, "\N{SUPERSCRIPT TWO}")])
+async def test_http_tries_again_after_any_fault_of_the_server(status: int, asked: str) -> None:
+    with pytest.raises(HttpFailed):
+        await answering(status, Retry_After=asked.encode("ascii", "replace").decode()).call(LOCAL, CONTEXT)
+
+
+async def test_http_reads_an_answer_whose_encoding_is_none_of_text() -> None:
+    result = await answering(200, b"hello", Content_Type="text/plain; charset=hex").call(LOCAL, CONTEXT)
+    assert result["body"] == "hello"
+
+
+async def test_http_ends_in_time_though_the_server_sends_a_byte_now_and_then() -> None:
+    over = asyncio.Event()
+
+    async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+        with contextlib.suppress(ConnectionError):
+            while not writer.is_closing():
+                writer.write(b".")
+                await writer.drain()
+                await asyncio.sleep(0.02)
+        writer.close()
+        over.set()
+
+    server = await asyncio.start_server(drip, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    with pytest.raises(HttpUnanswered, match=r"took longer than 0\.3 s"):
+        await HttpHandler(allow_private=True).call(
+            request(f"http://127.0.0.1:{port}/", timeout_s=0.3), CONTEXT
+        )
+    await over.wait()
+    server.close()
+
+
+async def test_http_says_what_went_wrong_when_nobody_answers() -> None:
+    with pytest.raises(HttpUnanswered, match=r"127\.0\.0\.1 failed: .+"):
+        await HttpHandler(allow_private=True).call(request("http://127.0.0.1:1/"), CONTEXT)
+
+
 def test_http_refuses_other_schemes_and_unreadable_statuses() -> None:
     for fields in ({"url": "file:///etc/passwd"}, {"url": "http://x/", "success": ["many"]}):
         with pytest.raises(pydantic.ValidationError):
@@ -181,6 +295,34 @@ async def test_command_is_killed_with_its_children_when_cancelled(tmp_path: Path
     child = Path(f"/proc/{path.read_text().strip()}/status")
     while child.exists() and "State:\tZ" not in child.read_text():
         await asyncio.sleep(0.01)
+
+
+async def test_command_does_not_wait_for_what_its_program_left_behind(tmp_path: Path) -> None:
+    """A child that holds the output open kept the attempt until its time-out, though the program had ended well."""
+    path = tmp_path / "pid"
+    script = f"sleep 600 & echo $! > {path}; echo done"
+    result = await asyncio.wait_for(
+        CommandHandler(["/bin/sh"]).call(Command(argv=["/bin/sh", "-c", script])), timeout=30
+    )
+    assert (result["exit_code"], result["stdout"]) == (0, "done\n")
+    child = Path(f"/proc/{path.read_text().strip()}/status")
+    while child.exists() and "State:\tZ" not in child.read_text():
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("byte", [r"\001", r"\377", "x"])
+async def test_command_returns_what_fits_into_a_result_whatever_it_wrote(byte: str) -> None:
+    """64 KiB of such bytes are more than 256 KiB of JSON, twice: a good end was told as a failure for good."""
+    script = f"i=0; while [ $i -lt 7000 ]; do printf '{byte * 10}'; i=$((i+1)); done | tee /dev/stderr"
+    result = await CommandHandler(["/bin/sh"]).call(Command(argv=["/bin/sh", "-c", script]))
+    how = returned(result)
+    assert how.status == "completed", how.error_message
+    assert len(result["stdout"]) >= 20_000
+
+
+async def test_command_refuses_variables_that_make_the_list_void() -> None:
+    with pytest.raises(CommandRefused, match="LD_PRELOAD"):
+        await CommandHandler(["/bin/true"]).call(Command(argv=["/bin/true"], env={"LD_PRELOAD": "/tmp/x.so"}))
 
 
 def test_resolves_secrets_from_variables_and_files(tmp_path: Path) -> None:

@@ -64,13 +64,14 @@ async def request(
     """A request that goes to the address that was looked at, in the name of the host that was asked for."""
     target = httpx2.URL(url)
     default = {"http": 80, "https": 443}[target.scheme]
-    address = await resolve(target.host, target.port or default, allow_private=allow_private)
-    host = f"[{target.host}]" if ":" in target.host else target.host
+    name = target.raw_host.decode("ascii")  # as it goes over the wire: xn--... for letters that ASCII lacks
+    address = await resolve(name, target.port or default, allow_private=allow_private)
+    host = f"[{name}]" if ":" in name else name
     return client.build_request(
         method,
         target.copy_with(host=address),
         content=content,
         headers={**headers, "Host": host if target.port in (None, default) else f"{host}:{target.port}"},
         # The name is still what the certificate must be for.
-        extensions={"sni_hostname": target.host},
+        extensions={"sni_hostname": name},
     )

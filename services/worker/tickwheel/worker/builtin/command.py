@@ -9,6 +9,7 @@ from typing import Any
 
 import pydantic
 
+from tickwheel.worker.builtin import kept
 from tickwheel.worker.redaction import redact
 from tickwheel.worker.sdk.errors import NonRetryable
 from tickwheel.worker.sdk.handler import Handler
@@ -18,6 +19,16 @@ KEPT_BYTES = 65_536
 """The end of each stream is kept."""
 
 KILL_AFTER_S = 2.0
+
+OUTPUT_AFTER_END_S = 1.0
+"""When the program has ended, but something it started still holds its output open."""
+
+LOOK_S = 0.1
+"""How often to look whether the program has ended while its output is still open."""
+
+LOADER_VARIABLES = ("LD_", "DYLD_")
+"""They make any program run other code than its own, and so the allow-list void."""
+
 CLEAN_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/"}
 
 
@@ -51,13 +62,19 @@ class CommandHandler:
             raise CommandRefused(
                 f"{program} may not be run here: add its full path to TICKWHEEL_WORKER_ALLOW_COMMANDS on workers that may"
             )
+        for name in command.env:
+            if name.startswith(LOADER_VARIABLES):
+                raise CommandRefused(f"the variable {name} makes a program run other code: leave it out")
         process = await _start(command)
         try:
             stdout, stderr = await _hear_out(process, command.stdin.encode())
+            code = process.returncode if process.returncode is not None else await process.wait()
         except asyncio.CancelledError:
             await _end(process)
             raise
-        return _judge(command, await process.wait(), stdout, stderr)
+        # What it has started and not waited for is over as well: an attempt that has ended leaves nothing behind.
+        _signal(process, signal.SIGKILL)
+        return _judge(command, code, stdout, stderr)
 
 
 def handler(allowed: Sequence[str]) -> Handler:
@@ -87,10 +104,18 @@ async def _start(command: Command) -> asyncio.subprocess.Process:
 async def _hear_out(process: asyncio.subprocess.Process, given: bytes) -> tuple[str, str]:
     if process.stdin is None or process.stdout is None or process.stderr is None:
         raise RuntimeError("the process was started without pipes")
-    stdout, stderr, _ = await asyncio.gather(
-        _tail(process.stdout), _tail(process.stderr), _feed(process.stdin, given)
-    )
-    return stdout, stderr
+    stdout, stderr = Tail(process.stdout), Tail(process.stderr)
+    reading = asyncio.gather(stdout.read(), stderr.read(), _feed(process.stdin, given))
+    try:
+        # Not `process.wait()`: until Python 3.12 it waits for the ends of the streams as well.
+        while process.returncode is None and not reading.done():
+            await asyncio.wait((reading,), timeout=LOOK_S)
+        await asyncio.wait((reading,), timeout=OUTPUT_AFTER_END_S)
+    finally:
+        reading.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await reading
+    return stdout.text(), stderr.text()
 
 
 async def _feed(stdin: asyncio.StreamWriter, given: bytes) -> None:
@@ -101,11 +126,20 @@ async def _feed(stdin: asyncio.StreamWriter, given: bytes) -> None:
     stdin.close()
 
 
-async def _tail(stream: asyncio.StreamReader) -> str:
-    kept = b""
-    while chunk := await stream.read(KEPT_BYTES):
-        kept = (kept + chunk)[-KEPT_BYTES:]
-    return redact(kept.decode("utf-8", "replace"))
+class Tail:
+    """The end of a stream, as far as it was read."""
+
+    def __init__(self, stream: asyncio.StreamReader) -> None:
+        self._stream = stream
+        self._kept = b""
+
+    async def read(self) -> None:
+        while chunk := await self._stream.read(KEPT_BYTES):
+            self._kept = (self._kept + chunk)[-KEPT_BYTES:]
+
+    def text(self) -> str:
+        """Both streams together fit into a result, whatever bytes they are."""
+        return kept.end(redact(self._kept.decode("utf-8", "replace")), kept.SPARE_BYTES // 2)
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
@@ -121,7 +155,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 async def _over(process: asyncio.subprocess.Process) -> None:
     streams = [stream for stream in (process.stdout, process.stderr) if stream is not None]
-    await asyncio.gather(process.wait(), *(_tail(stream) for stream in streams))
+    await asyncio.gather(process.wait(), *(Tail(stream).read() for stream in streams))
 
 
 def _signal(process: asyncio.subprocess.Process, number: int) -> None:

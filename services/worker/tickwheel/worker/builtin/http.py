@@ -1,5 +1,9 @@
 """The `http` handler: one request, to a public address, without redirects, within limits of size and time."""
 
+import asyncio
+import zlib
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from typing import Any, Literal
 
 import httpx2
@@ -8,7 +12,8 @@ import pydantic
 
 from tickwheel.runtime import outbound, webhook
 from tickwheel.runtime.clock import Clock, SystemClock
-from tickwheel.worker.builtin import addresses
+from tickwheel.worker.builtin import addresses, kept
+from tickwheel.worker.redaction import redact_known
 from tickwheel.worker.sdk.context import JobContext
 from tickwheel.worker.sdk.errors import NonRetryable, RetryAfter
 from tickwheel.worker.sdk.handler import Handler
@@ -16,7 +21,9 @@ from tickwheel.worker.sdk.signature import handler_of
 
 MAX_RESPONSE_BYTES = 1_048_576
 KEPT_BODY_CHARS = 65_536
-RETRYABLE = frozenset({408, 425, 429, 500, 502, 503, 504})
+RETRYABLE = frozenset({408, 425, 429, *range(500, 600)})
+MAX_RETRY_AFTER_S = 86_400.0
+"""What an answer may ask for. A mistyped one must not put a job off for years."""
 
 Status = int | str
 """A status such as 204, or a range such as "200-299"."""
@@ -58,6 +65,10 @@ class HttpRefused(NonRetryable):
     """The answer was not a success, and the same request would get the same answer."""
 
 
+class HttpUnanswered(Exception):  # noqa: N818
+    """No answer, or none in time."""
+
+
 class HttpHandler:
     def __init__(
         self,
@@ -76,6 +87,22 @@ class HttpHandler:
         headers = _headers(request, context, content_type)
         if request.sign is not None:
             headers |= webhook.signed(request.sign.key, content or b"", self._clock.now_ms() // 1_000)
+        try:
+            # The client's own limit is one for each wait: a server that sends a byte now and then would never come to it.
+            async with asyncio.timeout(request.timeout_s):
+                answer, body = await self._ask(request, content, headers)
+        except TimeoutError as error:
+            raise HttpUnanswered(
+                f"{request.method} {request.url.host} took longer than {request.timeout_s:g} s"
+            ) from error
+        except httpx2.TransportError as error:
+            what = str(error) or type(error).__name__
+            raise HttpUnanswered(f"{request.method} {request.url.host} failed: {what}") from error
+        return _judge(request, answer, body, self._clock.now_ms() / 1_000)
+
+    async def _ask(
+        self, request: HttpRequest, content: bytes | None, headers: dict[str, str]
+    ) -> tuple[httpx2.Response, bytes]:
         async with outbound.client(request.timeout_s, self._transport) as client:
             try:
                 prepared = await outbound.request(
@@ -90,10 +117,9 @@ class HttpHandler:
                 raise addresses.refused(error) from error
             answer = await client.send(prepared, stream=True)
             try:
-                body = await _read(answer)
+                return answer, await _read(answer)
             finally:
                 await answer.aclose()
-        return _judge(request, answer, body)
 
 
 def handler(*, allow_private: bool) -> Handler:
@@ -104,6 +130,7 @@ def _headers(request: HttpRequest, context: JobContext, content_type: str) -> di
     """The caller's own win, but for Host."""
     headers = {
         "User-Agent": "tickwheel",
+        "Accept-Encoding": "gzip",
         "Idempotency-Key": context.idempotency_token,
         "X-Tickwheel-Attempt": str(context.attempt),
     }
@@ -126,9 +153,12 @@ def _body(body: Any) -> tuple[bytes | None, str]:
 
 
 async def _read(answer: httpx2.Response) -> bytes:
+    """The body, unpacked by ourselves: a library unpacks a chunk as a whole, and a small one can hold gigabytes."""
+    unpack = _unpacker(answer.headers.get("Content-Encoding", ""))
     chunks: list[bytes] = []
     size = 0
-    async for chunk in answer.aiter_bytes():
+    async for raw in answer.aiter_raw():
+        chunk = raw if unpack is None else unpack.decompress(raw, MAX_RESPONSE_BYTES + 1 - size)
         size += len(chunk)
         if size > MAX_RESPONSE_BYTES:
             raise HttpRefused(f"the answer is larger than {MAX_RESPONSE_BYTES} bytes; ask for less")
@@ -136,19 +166,46 @@ async def _read(answer: httpx2.Response) -> bytes:
     return b"".join(chunks)
 
 
-def _judge(request: HttpRequest, answer: httpx2.Response, body: bytes) -> dict[str, Any]:
-    text = body.decode(answer.encoding or "utf-8", "replace")
+def _unpacker(encoding: str) -> "zlib._Decompress | None":
+    if encoding.strip().lower() in ("", "identity"):
+        return None
+    if encoding.strip().lower() not in ("gzip", "x-gzip", "deflate"):
+        raise HttpRefused(f"the answer is encoded as {encoding[:80]}, though only gzip was asked for")
+    return zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)  # gzip or zlib, as its first bytes tell
+
+
+def _judge(request: HttpRequest, answer: httpx2.Response, body: bytes, now_s: float) -> dict[str, Any]:
+    # An echo of the request would put a secret into the result.
+    text = redact_known(_text(body, answer.encoding))
     status = answer.status_code
     if request.is_success(status):
-        kept = text[:KEPT_BODY_CHARS]
-        return {"status": status, "body": kept, "truncated": len(kept) < len(text)}
+        shown = kept.start(text[:KEPT_BODY_CHARS], kept.SPARE_BYTES)
+        return {"status": status, "body": shown, "truncated": len(shown) < len(text)}
     message = f"{request.method} {request.url.host} answered {status}: {text[:500]}"
     if status not in RETRYABLE:
         raise HttpRefused(message)
-    asked = answer.headers.get("Retry-After", "")
-    if asked.isdigit():
-        raise RetryAfter(float(asked), message)
+    asked_s = _retry_after_s(answer.headers.get("Retry-After", ""), now_s)
+    if asked_s is not None:
+        raise RetryAfter(min(asked_s, MAX_RETRY_AFTER_S), message)
     raise HttpFailed(message)
+
+
+def _text(body: bytes, encoding: str | None) -> str:
+    try:
+        return body.decode(encoding or "utf-8", "replace")
+    except (LookupError, UnicodeError):  # what the answer names is no encoding of text
+        return body.decode("utf-8", "replace")
+
+
+def _retry_after_s(asked: str, now_s: float) -> float | None:
+    """Seconds, or an instant as HTTP writes it. None: nothing that can be read."""
+    if asked.isascii() and asked.isdigit():
+        return float(asked)
+    try:
+        instant = parsedate_to_datetime(asked)
+    except (TypeError, ValueError):
+        return None
+    return max(0.0, (instant if instant.tzinfo else instant.replace(tzinfo=UTC)).timestamp() - now_s)
 
 
 def _range(status: Status) -> tuple[int, int]:

@@ -28,6 +28,17 @@ def exit_at_once() -> None:
     os._exit(7)
 
 
+def exit_beside_a_child(payload: dict[str, str]) -> None:
+    """The child has everything open that its parent had."""
+    child = os.fork()
+    if not child:
+        time.sleep(600)
+        os._exit(0)
+    with open(payload["path"], "w") as file:  # noqa: PTH123
+        file.write(f"{child}\n")
+    os._exit(7)
+
+
 def crash() -> None:
     ctypes.string_at(0)
 

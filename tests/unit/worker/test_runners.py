@@ -314,6 +314,16 @@ def test_a_process_that_dies_ends_its_attempt_only(
     assert in_processes.run(process_handlers.add, '{"a": 1, "b": 1}').result == "2"
 
 
+def test_hears_of_the_end_of_a_process_whose_child_holds_the_pipe(
+    in_processes: Bench, tmp_path: Path
+) -> None:
+    """Its attempt was waited for until its time-out, and the child went on."""
+    path = tmp_path / "pid"
+    ended = in_processes.run(process_handlers.exit_beside_a_child, f'{{"path": "{path}"}}')
+    assert (ended.error_class, "exit code 7" in ended.error_message) == ("ProcessDied", True)
+    _wait_for(lambda: not _is_alive(int(path.read_text())))
+
+
 def test_kills_a_process_with_its_children(in_processes: Bench, tmp_path: Path) -> None:
     path = tmp_path / "pids"
     held = in_processes.start(process_handlers.sleep_with_a_child, f'{{"path": "{path}"}}')

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 from tickwheel.worker.runners.process import memory, wire
+from tickwheel.worker.runners.process.ear import Ear
 
 CHILD = "tickwheel.worker.runners.process.child"
 
@@ -31,7 +32,7 @@ class HandlerProcess:
             os.close(orders_read)
             os.close(answers_write)
         self._orders = os.fdopen(orders_write, "wb")
-        self._answers = os.fdopen(answers_read, "rb")
+        self._answers = Ear(answers_read, self._process.pid)
         self.runs = 0
         """Attempts given to it so far."""
         self._write(prepare)

@@ -1,7 +1,7 @@
 """What a worker and a handler's process say to each other: msgpack with a length in front, over two pipes."""
 
 import struct
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
@@ -10,6 +10,11 @@ from tickwheel.protocol.vocabulary import LogLevel
 from tickwheel.worker.floor.ending import Ending
 
 _LENGTH = struct.Struct(">I")
+
+
+class Readable(Protocol):
+    def read(self, size: int, /) -> bytes:
+        """So many bytes, or fewer at the end."""
 
 
 class Prepare(msgspec.Struct, frozen=True):
@@ -69,25 +74,25 @@ def write(pipe: BinaryIO, message: Prepare | Run | Said) -> None:
     pipe.flush()
 
 
-def read_prepare(pipe: BinaryIO) -> Prepare | None:
+def read_prepare(pipe: Readable) -> Prepare | None:
     """None at the end of the pipe: the worker is gone."""
     data = _frame(pipe)
     return None if data is None else _prepare_decoder.decode(data)
 
 
-def read_run(pipe: BinaryIO) -> Run | None:
+def read_run(pipe: Readable) -> Run | None:
     """None at the end of the pipe: the worker is gone."""
     data = _frame(pipe)
     return None if data is None else _run_decoder.decode(data)
 
 
-def read_said(pipe: BinaryIO) -> Said | None:
+def read_said(pipe: Readable) -> Said | None:
     """None at the end of the pipe: the process is gone."""
     data = _frame(pipe)
     return None if data is None else _said_decoder.decode(data)
 
 
-def _frame(pipe: BinaryIO) -> bytes | None:
+def _frame(pipe: Readable) -> bytes | None:
     header = pipe.read(_LENGTH.size)
     if len(header) < _LENGTH.size:
         return None

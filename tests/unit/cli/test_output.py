@@ -56,7 +56,7 @@ def test_one_thing_leaves_out_what_is_empty_and_shows_its_rows_below(
         'payload  {"to": "a"}',
         "",
         "attempts",
-        "ATTEMPT  AT",
-        "1        2026-01-31T09:00:00.250Z",
-        "2        2026-01-31T09:00:01Z",
+        "ATTEMPT  ERROR  AT",
+        "1        boom   2026-01-31T09:00:00.250Z",
+        "2               2026-01-31T09:00:01Z",
     ]

@@ -16,6 +16,7 @@ from tests.unit.cli.conftest import Invoke, Program
         (["user", "create", "ada", "--role", "boss"], "user, admin"),
         (["user", "token", "ci", "--scope", "veiw"], "Did you mean view?"),
         (["worker", "lsit"], "Did you mean 'list'?"),
+        (["worker", "billing"], "such as billing:app"),
         (["job", "create", "report", "--handler", "noop", "--payload", "{a"], "is not JSON"),
         (["job", "trigger", "report", "--payload", "[1]"], "expected a JSON object"),
         (["job", "history", "report", "--at", "yesterday"], "is no instant"),

@@ -13,9 +13,17 @@ import pytest
 
 from tickwheel.protocol import ids
 from tickwheel.protocol.definition import JobDefinition
+from tickwheel.protocol.topics import Topics
+from tickwheel.runtime.clock import ManualClock
+from tickwheel.runtime.cluster import Cluster, Layout
+from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.fault import Fault
+from tickwheel.runtime.log.memory import MemoryBroker, MemoryLog
+from tickwheel.runtime.settings import KafkaGroup
+from tickwheel.runtime.topics import ClusterTopics
 from tickwheel.worker import App, JobContext, Middleware, Retry
 from tickwheel.worker.loading import load_app
+from tickwheel.worker.nearest import laid_out
 from tickwheel.worker.sdk.app import HandlerNameError
 from tickwheel.worker.sdk.checks import OptionsError
 from tickwheel.worker.sdk.duration import milliseconds
@@ -279,8 +287,15 @@ def test_refuses_what_is_no_duration(duration: float | str) -> None:
 
 def test_finds_the_app_by_module_and_attribute() -> None:
     assert load_app("tests.unit.worker.test_app:app").name == "billing"
-    for path in ("billing", "no.such.module:app", "tests.unit.worker.test_app:invoice"):
-        with pytest.raises(Fault):
+    for path, why in (
+        ("billing", "of the form module:attribute"),
+        ("no.such.module:app", "there is no module"),
+        ("billing.py:app", "name its module, as billing:app"),
+        ("./shop/billing.py:app", "as shop.billing:app"),
+        ("tests.unit.worker.test_app:invoice", "is a function; tests.unit.worker.test_app has app"),
+        ("tests.unit.worker.test_app:ap", "is not there; tests.unit.worker.test_app has app"),
+    ):
+        with pytest.raises(Fault, match=re.escape(why)):
             load_app(path)
 
 
@@ -295,3 +310,12 @@ def test_finds_the_kafka_of_the_stack_that_runs_in_this_folder(
     assert kafka_here().bootstrap == "127.0.0.1:1234"
     monkeypatch.setenv("TICKWHEEL_KAFKA_BOOTSTRAP", "kafka:9092")
     assert kafka_here().bootstrap == "kafka:9092"
+
+
+def test_takes_the_layout_of_the_stack_but_for_what_the_settings_say() -> None:
+    kafka = KafkaGroup(partitions=4, mailboxes=2, replication=1, min_insync=1)
+    log = MemoryLog(MemoryBroker(ManualClock(0)), "test")
+    cluster = Cluster(log, Topics(kafka.topic_prefix), Codec(), clock=ManualClock(0))
+    ClusterTopics(log.admin(), Topics(kafka.topic_prefix), cluster, Layout.of(kafka)).apply()
+    found = laid_out(KafkaGroup(mailboxes=7), log)
+    assert (found.partitions, found.mailboxes) == (4, 7)

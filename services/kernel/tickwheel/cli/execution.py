@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tickwheel.cli.execution_lines import line_text
 from tickwheel.cli.output import Format, FormatOption, show_one, show_rows
 from tickwheel.cli.remote import LimitOption, WatchOption, connect, show_or_watch
 from tickwheel.cli.words import one_of
@@ -115,6 +116,6 @@ def _print_lines(client: "Client", execution: str, after: str, level: str) -> tu
     """(place of the last line, whether the execution has ended, whether there may be more at once)."""
     body = client.execution_logs(execution, after, level)
     for line in body["items"]:
-        print(f"{line['logged_at']} {line['level']:<7} {line['message']}")
+        print(line_text(line))
         after = f"{line['attempt']}:{line['line']}"
     return after, bool(body["ended"]), bool(body["items"])

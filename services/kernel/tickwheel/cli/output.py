@@ -44,9 +44,7 @@ def show_one(row: Row, output: Format) -> None:
     lines = [{"key": key, "value": value} for key, value in told.items() if key not in lists]
     _table(lines, {"key": "", "value": ""})
     for key, rows in lists.items():
-        columns = [
-            name for name in rows[0] if name not in row and any(one[name] not in NOTHING for one in rows)
-        ]
+        columns = [name for name in rows[0] if any(_is_news(one[name], row.get(name)) for one in rows)]
         print(f"\n{key}")
         _table(rows, {name: name.upper() for name in columns})
 
@@ -72,6 +70,11 @@ def _table(rows: Sequence[Row], columns: Mapping[str, str]) -> None:
     with console.capture() as text:
         console.print(table)
     print("\n".join(line.rstrip() for line in text.get().splitlines()))
+
+
+def _is_news(value: Any, above: Any) -> bool:
+    """Whether it says more than the thing that the list is part of has said already."""
+    return value not in NOTHING and value != above
 
 
 def _is_of_rows(value: Any) -> bool:

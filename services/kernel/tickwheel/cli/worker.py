@@ -1,5 +1,6 @@
 """`tickwheel worker`: starts the service tickwheel.worker with an application's handlers; or looks at workers."""
 
+import difflib
 import os
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,6 +31,10 @@ class _RunByDefault(TyperGroup):
     def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
         is_word = bool(args) and ":" not in args[0] and not args[0].startswith("-")
         is_help = args[:1] in (["-h"], ["--help"])
+        if is_word and not difflib.get_close_matches(args[0], self.commands):
+            raise typer.BadParameter(
+                f"{args[0]!r} is no command; to run handlers say where they are, as module:attribute such as {args[0]}:app"
+            )
         return super().parse_args(ctx, args if is_word or is_help else ["run", *args])
 
 

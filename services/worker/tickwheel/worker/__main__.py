@@ -9,6 +9,7 @@ from tickwheel.runtime.serve import serve
 from tickwheel.runtime.settings import WorkerSettings
 from tickwheel.worker import builtin, declaration
 from tickwheel.worker.loading import load_app
+from tickwheel.worker.nearest import laid_out, nearest
 from tickwheel.worker.sdk.app import App
 from tickwheel.worker.sdk.standard_logging import ExecutionLogHandler
 from tickwheel.worker.service import Worker
@@ -21,15 +22,18 @@ def build(settings: WorkerSettings, app: App | None) -> Worker:
     """What a process needs besides its worker is set up here too: handlers' log lines, and turns for the starter thread."""
     logging.getLogger().addHandler(ExecutionLogHandler())
     sys.setswitchinterval(SWITCH_INTERVAL_S)
-    kafka, own = settings.kafka, settings.worker
+    own, kafka = settings.worker, nearest(settings.kafka)
+    log = KafkaLog(
+        kafka.bootstrap,
+        f"worker-{own.instance_id}",
+        kafka.connection(),
+        session_timeout_ms=own.session_timeout_ms,
+    )
+    if kafka is not settings.kafka:
+        settings = settings.model_copy(update={"kafka": laid_out(kafka, log)})
     return Worker(
         settings=settings,
-        log=KafkaLog(
-            kafka.bootstrap,
-            f"worker-{own.instance_id}",
-            kafka.connection(),
-            session_timeout_ms=own.session_timeout_ms,
-        ),
+        log=log,
         handlers=[*(app.handlers if app else ()), *builtin.handlers(own)],
         declared=app.declared_jobs() if app else (),
     )

@@ -16,6 +16,9 @@ def load_app(path: str) -> App:
     module_name, colon, attribute = path.partition(":")
     if not colon or not module_name or not attribute:
         raise AppNotFoundError(f"{path!r} is not of the form module:attribute, such as billing:app")
+    if module_name.endswith(".py") or "/" in module_name:
+        meant = module_name.removesuffix(".py").strip("./").replace("/", ".")
+        raise AppNotFoundError(f"{module_name} is a file: name its module, as {meant}:{attribute}")
     # As `python -m` does: the program may be started without the current directory on the path.
     if str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
@@ -29,6 +32,8 @@ def load_app(path: str) -> App:
         raise
     app = getattr(module, attribute, None)
     if not isinstance(app, App):
-        found = "nothing" if app is None else f"a {type(app).__name__}"
-        raise AppNotFoundError(f"{path} should be a tickwheel.worker.App, but is {found}")
+        found = "not there" if app is None else f"a {type(app).__name__}"
+        there = [name for name, value in vars(module).items() if isinstance(value, App)]
+        instead = f"; {module_name} has {', '.join(there)}" if there else ""
+        raise AppNotFoundError(f"{path} should be a tickwheel.worker.App, but is {found}{instead}")
     return app

@@ -13,6 +13,7 @@ from tickwheel.runtime.log.errors import LogError, RetriableError
 from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.log.records import TopicPartition
 from tickwheel.runtime.settings import KafkaGroup
+from tickwheel.worker.nearest import nearest
 
 POLL_S = 0.05
 
@@ -88,9 +89,6 @@ def from_environment() -> Submitter:
 
 def kafka_here() -> KafkaGroup:
     """The Kafka of the settings; if they name none, that of the `tickwheel dev` which runs in this folder or above."""
-    from tickwheel.client.address import find_endpoints
     from tickwheel.runtime.settings import TopicsSettings, load
 
-    kafka = load(TopicsSettings).kafka
-    here = None if "bootstrap" in kafka.model_fields_set else find_endpoints()
-    return kafka if here is None else kafka.model_copy(update={"bootstrap": here["kafka"]})
+    return nearest(load(TopicsSettings).kafka)

@@ -2,7 +2,10 @@
 
 import functools
 import re
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,11 +23,12 @@ from tickwheel.runtime.codec import Codec
 from tickwheel.runtime.fault import Fault
 from tickwheel.runtime.log.memory import MemoryBroker, MemoryLog
 from tickwheel.runtime.settings import KafkaGroup
+from tickwheel.runtime.settings.groups import WorkerGroup
 from tickwheel.runtime.topics import ClusterTopics
-from tickwheel.worker import App, JobContext, Middleware, Retry
+from tickwheel.worker import App, JobContext, Middleware, Retry, builtin
 from tickwheel.worker.loading import load_app
 from tickwheel.worker.nearest import laid_out
-from tickwheel.worker.sdk.app import HandlerNameError
+from tickwheel.worker.sdk.app import BUILT_IN, HandlerNameError, NotAcknowledgedError
 from tickwheel.worker.sdk.checks import OptionsError
 from tickwheel.worker.sdk.duration import milliseconds
 from tickwheel.worker.sdk.job_options import JobOptions
@@ -251,6 +255,46 @@ def test_refuses_a_declared_job_that_could_never_run(options: dict[str, Any], wh
 def test_refuses_names_that_no_job_can_have(name: str) -> None:
     with pytest.raises(OptionsError, match="cannot be the name of a job"):
         App("test").job(name)
+
+
+def test_refuses_the_names_of_built_in_handlers() -> None:
+    """The built-in one would have been run instead."""
+    names = {handler.name for handler in builtin.handlers(WorkerGroup(allow_commands=("/bin/true",)))}
+    assert names == BUILT_IN
+    with pytest.raises(HandlerNameError, match=r"such as billing\.sleep"):
+        App("billing").job("sleep")(lambda: None)
+
+
+class Silent:
+    """A broker that takes everything and acknowledges nothing."""
+
+    namespace = "prod"
+
+    def send(self, *_: object) -> Future[None]:
+        return Future()
+
+    def close(self) -> None: ...
+
+
+async def test_says_what_to_do_when_no_broker_acknowledges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tickwheel.worker.sdk.app.ACKNOWLEDGED_S", 0.01)
+    silent = App("silent")
+    silent.connect(Silent())
+    silent.job("silent.poll")(poll)
+    with pytest.raises(NotAcknowledgedError, match=r"silent\.poll:7 .* again with the same key"):
+        silent.enqueue_sync(poll, key="7")
+    with pytest.raises(NotAcknowledgedError, match="again with the same key"):
+        await silent.enqueue(poll, key="7")
+
+
+def test_connects_anew_in_a_process_that_was_forked() -> None:
+    """Web servers fork their workers: the thread that serves acknowledgements stays behind in the parent."""
+    program = (
+        "import os; from tickwheel.worker import App; app = App('forked'); app.connect(object()); child = os.fork();"
+        "child or os._exit(7 if app.connect(None) is None else 1);"
+        "assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7; assert app.connect(None) is not None"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_refuses_a_decorator_without_a_name() -> None:

@@ -1,7 +1,9 @@
 """The application: the handlers of one code base, gathered by a decorator, and the way to enqueue jobs for them."""
 
 import asyncio
+import os
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec, TypeVar, Unpack, overload
 
@@ -39,8 +41,20 @@ WithoutPayload = Callable[[], Any] | Callable[[JobContext], Any]
 WithPayload = Callable[[T], Any] | Callable[[T, JobContext], Any]
 
 
+BUILT_IN = frozenset(("command", "fail", "http", "noop", "sleep"))
+"""Names of handlers that every worker brings."""
+
+
 class HandlerNameError(Fault):
     """Two functions claim one handler name, or a function is no handler."""
+
+
+class NotAcknowledgedError(Fault):
+    """It is not known whether what was enqueued is in the log."""
+
+
+_apps: "weakref.WeakSet[App]" = weakref.WeakSet()
+"""Those of this process, for what is to be done when a web server forks its workers."""
 
 
 class App:
@@ -54,6 +68,7 @@ class App:
         self._names: dict[Callable[..., Any], str] = {}
         self._sender: Sender | None = None
         self._connecting = threading.Lock()
+        _apps.add(self)
         self._clock = SystemClock()
         self._ids = RandomIds()
 
@@ -83,6 +98,10 @@ class App:
         return register
 
     def add(self, handler: Handler, options: Options | None = None) -> None:
+        if handler.name in BUILT_IN:
+            raise HandlerNameError(
+                f"{handler.name} is a built-in handler: take another name, such as {self.name}.{handler.name}"
+            )
         if handler.name in self._handlers:
             raise HandlerNameError(
                 f"the handler {handler.name} is registered twice in app {self.name}: rename one"
@@ -115,7 +134,10 @@ class App:
         if sender is None:
             sender = await asyncio.to_thread(self._connected)
         submission = self.submission(sender.namespace, job, payload, how)
-        await asyncio.wait_for(asyncio.wrap_future(submission.send_by(sender)), ACKNOWLEDGED_S)
+        try:
+            await asyncio.wait_for(asyncio.wrap_future(submission.send_by(sender)), ACKNOWLEDGED_S)
+        except TimeoutError as late:
+            raise _not_acknowledged(submission) from late
         return submission.receipt()
 
     @overload
@@ -130,13 +152,20 @@ class App:
         """The same for code that is not async."""
         sender = self._connected()
         submission = self.submission(sender.namespace, job, payload, how)
-        submission.send_by(sender).result(ACKNOWLEDGED_S)
+        try:
+            submission.send_by(sender).result(ACKNOWLEDGED_S)
+        except TimeoutError as late:
+            raise _not_acknowledged(submission) from late
         return submission.receipt()
 
     def connect(self, sender: Sender | None) -> Sender | None:
         """Enqueue through this one, instead of one made from the environment's settings at first use. Returns the one before."""
         before, self._sender = self._sender, sender
         return before
+
+    def forget_connection(self) -> None:
+        """In a process that was forked: threads and sockets of the parent are not here, so the first enqueue connects anew."""
+        self._sender, self._connecting = None, threading.Lock()
 
     def close(self) -> None:
         sender = self.connect(None)
@@ -178,3 +207,19 @@ class App:
 
                 self._sender = from_environment()
             return self._sender
+
+
+def _not_acknowledged(submission: Submission) -> NotAcknowledgedError:
+    name = submission.command.definition.name
+    return NotAcknowledgedError(
+        f"no broker has acknowledged {name} within {ACKNOWLEDGED_S:.0f} s, but one may have it: "
+        "enqueue it again with the same key, and it happens once"
+    )
+
+
+def _forget_connections() -> None:
+    for app in list(_apps):
+        app.forget_connection()
+
+
+os.register_at_fork(after_in_child=_forget_connections)

@@ -18,6 +18,7 @@ from tickwheel.runtime.clock import SystemClock
 from tickwheel.worker import JobContext, Middleware, NonRetryable, RetryAfter, current_context
 from tickwheel.worker.floor.ending import FENCED, Ended, Ending
 from tickwheel.worker.floor.held import Held
+from tickwheel.worker.runners import loop_watch
 from tickwheel.worker.runners.async_runner import AsyncRunner
 from tickwheel.worker.runners.port import OnFinished, Runner
 from tickwheel.worker.runners.process.runner import ProcessRunner
@@ -222,6 +223,25 @@ def test_cancels_a_task(on_loop: Bench) -> None:
     held.stop = "timed_out"
     on_loop.runner.stop(held)
     assert on_loop.end(held).status == "timed_out"
+
+
+def test_tells_which_handler_holds_up_the_event_loop(on_loop: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A beginner's `time.sleep` in an `async def`: everything is late, and nothing says why."""
+    monkeypatch.setattr(loop_watch, "LOOK_S", 0.05)
+    monkeypatch.setattr(loop_watch, "HELD_UP_S", 0.2)
+    go_on = threading.Event()
+
+    async def sleeps_in_its_bed() -> None:
+        go_on.wait(20)
+
+    held = on_loop.start(sleeps_in_its_bed)
+    _wait_for(lambda: bool(on_loop.voice.said))
+    go_on.set()
+    assert on_loop.end(held).status == "completed"
+    ((execution, level, message, fields),) = on_loop.voice.said
+    assert (execution, level) == ("e1", "warning")
+    assert "waits without await" in str(message)
+    assert "in sleeps_in_its_bed" in str(fields)
 
 
 def test_tells_the_end_of_a_task_that_was_cancelled_before_its_first_step(on_loop: Bench) -> None:

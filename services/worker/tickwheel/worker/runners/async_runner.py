@@ -9,12 +9,18 @@ import asyncio
 import threading
 from collections.abc import Sequence
 
+from tickwheel.runtime import logs
 from tickwheel.runtime.clock import Clock
 from tickwheel.worker.floor.ending import Ended, Ending
 from tickwheel.worker.floor.held import Held, Key
 from tickwheel.worker.runners import invocation
+from tickwheel.worker.runners.loop_watch import LoopWatch
 from tickwheel.worker.runners.port import MayStart, OnFinished
 from tickwheel.worker.sdk.context import CURRENT, Voice
+
+log = logs.logger(__name__)
+
+HELD_UP = "the handler waits without await: no other async one can run, and it cannot be stopped; await it, or write a plain def"
 
 
 class AsyncRunner:
@@ -29,16 +35,19 @@ class AsyncRunner:
         self._on_finished = on_finished
         self._voice = voice
         self._may_start = may_start
-        self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._tasks: dict[Key, tuple[Held, asyncio.Task[None]]] = {}
         self._ended: list[Ended] = []
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run_loop, name="handlers-async", daemon=True)
         self._thread.start()
+        self._watch: LoopWatch | None = None
 
     def expect(self, attempts: Sequence[Held]) -> None:
         """A task needs no preparation."""
 
     def start(self, attempts: Sequence[Held]) -> None:
+        if self._watch is None:
+            self._watch = LoopWatch(self._loop, self._thread.ident or 0, self._tell_who_holds_up)
         if threading.get_ident() == self._thread.ident:
             self._loop.call_soon(self._launch, attempts)
         else:
@@ -50,6 +59,8 @@ class AsyncRunner:
     def close(self, timeout_s: float) -> None:
         if self._loop.is_closed():
             return
+        if self._watch is not None:
+            self._watch.close()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(timeout_s)
         if not self._thread.is_alive():
@@ -58,10 +69,11 @@ class AsyncRunner:
     def _run_loop(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_forever()
-        for task in list(self._tasks.values()):
+        tasks = [task for _, task in self._tasks.values()]
+        for task in tasks:
             task.cancel()
-        if self._tasks:
-            self._loop.run_until_complete(asyncio.gather(*self._tasks.values(), return_exceptions=True))
+        if tasks:
+            self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
         self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._tell()
 
@@ -74,13 +86,13 @@ class AsyncRunner:
                 self._end(held, refusal)
                 continue
             held.started_at_ms = now_ms
-            self._tasks[held.key] = create_task(self._run(held))
+            self._tasks[held.key] = (held, create_task(self._run(held)))
 
     def _cancel(self, key: Key) -> None:
-        task = self._tasks.get(key)
-        if task is not None:
+        found = self._tasks.get(key)
+        if found is not None:
             # After its first step, which may still be to come: a task that is cancelled before never gets to report.
-            self._loop.call_soon(task.cancel)
+            self._loop.call_soon(found[1].cancel)
 
     async def _run(self, held: Held) -> None:
         context = invocation.context_of(held, self._voice)
@@ -94,6 +106,22 @@ class AsyncRunner:
         self._tasks.pop(held.key, None)
         context.end()
         self._end(held, ending)
+
+    def _tell_who_holds_up(self, place: str) -> None:
+        """In the worker's log and in the execution's own, where its author looks."""
+        current = asyncio.current_task(self._loop)
+        held = next((held for held, task in list(self._tasks.values()) if task is current), None)
+        if held is None:
+            log.warning("The event loop of async handlers is held up", place=place)
+            return
+        job = held.dispatch
+        log.warning(
+            "An async handler holds up the event loop of all others",
+            handler=job.handler,
+            execution=job.execution_id,
+            place=place,
+        )
+        invocation.context_of(held, self._voice).log(HELD_UP, level="warning", traceback=place)
 
     def _end(self, held: Held, ending: Ending) -> None:
         if not self._ended:

@@ -140,7 +140,8 @@ def _payload(name: str, annotation: Any) -> tuple[ReadPayload, str]:
         described = adapter.json_schema()
     except pydantic.errors.PydanticUserError as fault:
         raise HandlerSignatureError(
-            f"the payload of {name} cannot be validated as {annotation!r}: take a pydantic model, a dataclass or a dict"
+            f"the payload of {name} cannot be validated as {annotation!r}: {fault.message}; take a pydantic model, "
+            "a dataclass or a dict"
         ) from fault
     if described.get("type") in _NO_OBJECTS:
         raise HandlerSignatureError(

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gzip
 import ipaddress
+import sys
 import threading
 import tracemalloc
 from collections.abc import AsyncIterator, Iterator
@@ -295,6 +296,28 @@ async def test_command_is_killed_with_its_children_when_cancelled(tmp_path: Path
     child = Path(f"/proc/{path.read_text().strip()}/status")
     while child.exists() and "State:\tZ" not in child.read_text():
         await asyncio.sleep(0.01)
+
+
+WORKER = """
+import asyncio, sys
+from tickwheel.worker.builtin.command import Command, CommandHandler
+script = "sleep 600 & echo $$ $! > $0.new; mv $0.new $0; wait"
+asyncio.run(CommandHandler(["/bin/sh"]).call(Command(argv=["/bin/sh", "-c", script, sys.argv[1]])))
+"""
+
+
+async def test_command_ends_with_a_worker_that_is_killed(tmp_path: Path) -> None:
+    """It went on, while another worker started the attempt again."""
+    path = tmp_path / "pids"
+    worker = await asyncio.create_subprocess_exec(sys.executable, "-c", WORKER, str(path))
+    while not path.exists():
+        await asyncio.sleep(0.01)
+    worker.kill()
+    await worker.wait()
+    for pid in path.read_text().split():
+        status = Path(f"/proc/{pid}/status")
+        while status.exists() and "State:\tZ" not in status.read_text():
+            await asyncio.sleep(0.01)
 
 
 async def test_command_does_not_wait_for_what_its_program_left_behind(tmp_path: Path) -> None:

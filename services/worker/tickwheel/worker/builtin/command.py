@@ -10,6 +10,7 @@ from typing import Any
 import pydantic
 
 from tickwheel.worker.builtin import kept
+from tickwheel.worker.builtin.reaper import REAPER
 from tickwheel.worker.redaction import redact
 from tickwheel.worker.sdk.errors import NonRetryable
 from tickwheel.worker.sdk.handler import Handler
@@ -67,13 +68,16 @@ class CommandHandler:
                 raise CommandRefused(f"the variable {name} makes a program run other code: leave it out")
         process = await _start(command)
         try:
+            REAPER.mind(process.pid)
             stdout, stderr = await _hear_out(process, command.stdin.encode())
             code = process.returncode if process.returncode is not None else await process.wait()
         except asyncio.CancelledError:
             await _end(process)
             raise
-        # What it has started and not waited for is over as well: an attempt that has ended leaves nothing behind.
-        _signal(process, signal.SIGKILL)
+        finally:
+            # What it has started and not waited for is over as well: an attempt that has ended leaves nothing behind.
+            _signal(process, signal.SIGKILL)
+            REAPER.forget(process.pid)
         return _judge(command, code, stdout, stderr)
 
 

@@ -94,7 +94,7 @@ async def test_tells_why_an_execution_failed() -> None:
     async with VirtualTickwheel(app) as t:
         await t.enqueue(broken)
         (execution,) = t.executions("billing.broken")
-    assert execution.status == "FAILED"
+    assert (execution.status, execution.failures) == ("FAILED", 1)
     assert "never" in execution.error
 
 

@@ -28,7 +28,7 @@ class Execution(msgspec.Struct, kw_only=True):
     error: str = ""
     """Class and message of the last failure, or empty."""
     failures: int = 0
-    """Attempts that failed."""
+    """Attempts that failed, the last one among them."""
 
 
 def executions_of(events: Iterable[Event]) -> list[Execution]:
@@ -58,6 +58,7 @@ def _fold(execution: Execution, event: ExecutionEvent) -> None:
             execution.error = f"{event.error_class}: {event.error_message}"
         case ExecutionFailed():
             execution.status = "FAILED"
+            execution.failures += 1
             execution.error = f"{event.error_class}: {event.error_message}"
         case ExecutionCancelled():
             execution.status = "CANCELLED"

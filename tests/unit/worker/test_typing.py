@@ -24,6 +24,10 @@ class Invoice(pydantic.BaseModel):
 async def invoice(payload: Invoice, context: JobContext) -> None: ...
 
 
+@app.job("billing.reminder")
+async def reminder(context: JobContext, payload: Invoice) -> None: ...
+
+
 @app.job("billing.report")
 def report() -> None: ...
 
@@ -35,6 +39,7 @@ RIGHT = """
     await app.enqueue(invoice, Invoice(number=7), key="7", delay="1h")
     app.enqueue_sync(invoice, Invoice(number=7))
     await app.enqueue(report)
+    await app.enqueue(reminder, Invoice(number=7))
     await t.enqueue(invoice, Invoice(number=7))
     await invoice(Invoice(number=7), JobContext(**{}))
     report()
@@ -43,6 +48,8 @@ RIGHT = """
 WRONG = [
     "    await app.enqueue(invoice, 7)",
     "    await app.enqueue(invoice)",
+    "    await app.enqueue(reminder, 7)",
+    "    await app.enqueue(reminder)",
     "    app.enqueue_sync(invoice, 'seven')",
     "    await app.enqueue(report, Invoice(number=7))",
     "    await app.enqueue(invoice, Invoice(number=7), dely='1h')",

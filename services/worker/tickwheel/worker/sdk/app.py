@@ -38,7 +38,7 @@ ACKNOWLEDGED_S = 30.0
 """How long to wait until the broker has what was enqueued."""
 
 WithoutPayload = Callable[[], Any] | Callable[[JobContext], Any]
-WithPayload = Callable[[T], Any] | Callable[[T, JobContext], Any]
+WithPayload = Callable[[T], Any] | Callable[[T, JobContext], Any] | Callable[[JobContext, T], Any]
 
 
 BUILT_IN = frozenset(("command", "fail", "http", "noop", "sleep"))

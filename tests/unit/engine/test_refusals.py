@@ -72,7 +72,10 @@ def test_refuses_a_definition_and_names_the_field(fields: dict[str, Any], code: 
     assert world.jobs == {}
 
 
-@pytest.mark.parametrize("name", ["", "x" * 256, " spaced ", "new\nline"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "x" * 256, " spaced ", "new\nline", "calendar:holidays", "123E4567-e89b-42d3-a456-426614174000"],
+)
 def test_refuses_a_name(name: str) -> None:
     Scenario().create(name, when="manual").then_refused("invalid", "name")
 

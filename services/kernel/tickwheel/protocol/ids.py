@@ -7,7 +7,8 @@ from functools import lru_cache
 TICKWHEEL = uuid.UUID("6f1c5d0e-1f0b-5d7e-9f53-7469636b7768")
 """The root of every derived id. Changing it changes every id in every cluster."""
 
-_CALENDAR_PREFIX = "calendar:"
+CALENDAR_PREFIX = "calendar:"
+"""A calendar has the key that a job of this name would have: no job may have such a name, or the two would be one."""
 
 
 @lru_cache(maxsize=16_384)  # a command is routed, read and decided: three look for the same id
@@ -26,7 +27,7 @@ def execution_id(job: str, occurrence: str) -> str:
 
 
 def calendar_id(namespace: str, name: str) -> str:
-    return job_id(namespace, _CALENDAR_PREFIX + name)
+    return job_id(namespace, CALENDAR_PREFIX + name)
 
 
 def notice_id(*parts: str) -> str:
@@ -41,6 +42,11 @@ def is_uuid(text: str) -> bool:
         return str(uuid.UUID(text)) == text.lower()
     except ValueError:
         return False
+
+
+def is_reserved(name: str) -> bool:
+    """No job may be named so: it could not be told from an id, or from a calendar."""
+    return name.startswith(CALENDAR_PREFIX) or is_uuid(name)
 
 
 def hash64(*parts: str) -> int:

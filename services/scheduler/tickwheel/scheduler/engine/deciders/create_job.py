@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from tickwheel.protocol import ids
 from tickwheel.protocol.commands.job import CreateJob
 from tickwheel.protocol.definition import JobDefinition
 from tickwheel.protocol.events.job import JobCreated
@@ -62,6 +63,12 @@ def first_due(draft: Draft, definition: JobDefinition, after_ms: int) -> int | R
 
 
 def _check_name(draft: Draft, name: str) -> Refusal | None:
+    if ids.is_reserved(name):
+        return Refusal(
+            "invalid",
+            "name",
+            f"expected name to be no UUID, which is taken for an id, and not to begin with {ids.CALENDAR_PREFIX!r}, but it is {name!r}",
+        )
     job = draft.job
     if job is None or job.definition is None:
         return None

@@ -80,8 +80,8 @@ class Problem(Exception):  # noqa: N818 - the word of the RFC
 
 def of_rejection(rejected: CommandRejected) -> Problem:
     status = STATUS_OF.get(rejected.code, 422)
-    field = "If-Match" if rejected.field == "expected_version" else rejected.field
-    return Problem(status, rejected.code, rejected.message, field=field)
+    field, message = wording.of_refusal(rejected.field, rejected.message)
+    return Problem(status, rejected.code, message, field=field)
 
 
 def not_found(what: str, which: object) -> Problem:

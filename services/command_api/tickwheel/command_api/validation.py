@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tickwheel.command_api import next_runs
+from tickwheel.command_api import next_runs, wording
 from tickwheel.command_api.job_spec import JobSpec
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.problems import Problem, of_invalid
@@ -12,9 +12,6 @@ from tickwheel.command_api.reads import prospects
 from tickwheel.protocol import ids
 
 Faults = list[dict[str, str]]
-
-SAID_AS = {"cron": "schedule"}
-"""What a field of the definition is called by those who write one."""
 
 
 def validate(parts: Parts, fields: dict[str, Any], owner: str, existing: str = "") -> dict[str, Any]:
@@ -27,7 +24,7 @@ def validate(parts: Parts, fields: dict[str, Any], owner: str, existing: str = "
     try:
         runs = _runs(parts, spec, owner, job_id)
     except Problem as problem:
-        return _verdict([_fault(SAID_AS.get(problem.field, problem.field), problem.detail)], [], {})
+        return _verdict([_fault(*wording.of_refusal(problem.field, problem.detail))], [], {})
     errors, warnings = _around(parts, spec, job_id, existing)
     return _verdict(errors, warnings, runs)
 
@@ -45,6 +42,10 @@ def _around(parts: Parts, spec: JobSpec, job_id: str, existing: str) -> tuple[Fa
     warnings: Faults = []
     if existing and parts.job_id(existing) != job_id:
         errors.append(_fault("name", "expected the name to stay: a job keeps the one that it was made with"))
+    elif not existing and ids.is_reserved(spec.name):
+        errors.append(
+            _fault("name", f"expected no UUID, and no name that begins with {ids.CALENDAR_PREFIX!r}")
+        )
     elif not existing and prospects.is_taken(parts.pool, job_id):
         errors.append(_fault("name", f"expected a new name, but there is a job {spec.name}"))
     fleet = prospects.fleet(parts.pool, spec.handler, spec.queue)

@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from tickwheel.command_api.bulk import filters
 from tickwheel.command_api.parts import Parts
-from tickwheel.command_api.problems import Problem
 from tickwheel.command_api.reads import dead_letters, executions, jobs
 from tickwheel.command_api.reads.listing import Listing
 from tickwheel.command_api.reads.rows import Row
@@ -86,14 +86,8 @@ def _execution(row: Row) -> dict[str, Any]:
 
 
 def filters_of(parts: Parts, action: BulkAction, given: Mapping[str, Any]) -> dict[str, Any]:
-    """As the listing takes them. Refuses those that it does not know."""
-    named = {("job_id" if name == "job" else name): value for name, value in given.items()}
-    unknown = [name for name in named if name not in action.listing.filters]
-    if unknown:
-        words = ", ".join(sorted(action.listing.filters))
-        raise Problem(
-            422, "invalid", f"expected filters of {words}, but found {unknown[0]!r}", field="filter"
-        )
-    if isinstance(named.get("job_id"), str):
-        named["job_id"] = parts.job_id(named["job_id"])
-    return {**named, **action.only}
+    """As the listing takes them. Refuses those that it does not know, and values that are none."""
+    found = filters.read(action.listing, given, action.only)
+    if "job" in found:
+        found["job_id"] = parts.job_id(found.pop("job"))
+    return found

@@ -12,6 +12,7 @@ from tickwheel.client.address import Address, find_address
 from tickwheel.client.answers import Page
 from tickwheel.client.call import ATTEMPTS, WORTH_ANOTHER_TRY, Answer, Call, pause_s
 from tickwheel.client.client import SILENCE_S, TIMEOUT_S, Item
+from tickwheel.client.errors import RefusedError
 from tickwheel.client.live import LiveEvent, LiveLines
 from tickwheel.client.operations import Operations
 
@@ -52,9 +53,13 @@ class AsyncClient(Operations):
                     yield event
             except httpx2.TransportError as error:
                 failures += 1
-                if failures >= ATTEMPTS:
+                if not lines.goes_on(failures):
                     raise outcome.unreachable(self.address, error) from error
-                await asyncio.sleep(pause_s(failures, ""))
+            except RefusedError as refused:
+                failures += 1
+                if not lines.goes_on(failures, refused.status):
+                    raise
+            await asyncio.sleep(pause_s(max(1, failures), ""))
 
     async def send(self, call: Call[Answer]) -> Answer:
         """Send it until it is answered; a write with the same key each time."""

@@ -51,7 +51,7 @@ def pause_s(attempt: int, retry_after: str) -> float:
     """How long to wait after the n-th failed attempt, from 1."""
     if retry_after.isdigit():
         return min(float(retry_after), LONGEST_PAUSE_S)
-    return float(min(FIRST_PAUSE_S * 2 ** (attempt - 1), LONGEST_PAUSE_S))
+    return float(min(FIRST_PAUSE_S * 2 ** min(attempt - 1, 10), LONGEST_PAUSE_S))
 
 
 def _said(params: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from tickwheel.client.answers import Json
+from tickwheel.client.call import ATTEMPTS, WORTH_ANOTHER_TRY
 
 
 class LiveEvent(msgspec.Struct, frozen=True):
@@ -24,6 +25,11 @@ class LiveLines:
 
     def headers(self) -> Mapping[str, str]:
         return {"Last-Event-ID": self.last_id} if self.last_id else {}
+
+    def goes_on(self, failures: int, status: int = 0) -> bool:
+        """Whether to try again, after so many failures on end, the last with this status. A stream that has stood once outlasts any
+        outage; one that never began is given up as soon as any request."""
+        return (not status or status in WORTH_ANOTHER_TRY) and (bool(self.last_id) or failures < ATTEMPTS)
 
     def feed(self, line: str) -> LiveEvent | None:
         name, _, value = line.partition(": ")

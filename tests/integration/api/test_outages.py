@@ -2,14 +2,18 @@
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
 import pytest
 from tests.integration.api.api import Api
 
+from tickwheel.command_api.door import FRESH_S
 from tickwheel.embedded.stack import Stack, StackPlan
 
 DEADLINE_S = 120.0
+WAIT_FOR_A_CONNECTION_S = 5.0
+"""TICKWHEEL_POSTGRES_CONNECT_TIMEOUT_S, which only the first to notice an outage waits for."""
 ANSWER_MS = 2_000
 """So long an answer is waited for: some of these tests need to see what comes then. On a busy machine even a sound system may
 take longer once, so what must come true in the end is asked for again."""
@@ -83,6 +87,36 @@ def test_without_postgres_commands_go_on_and_reads_say_so(fragile: Stack, http: 
     assert "retry-after" in refused.headers
     postgres.start()
     eventually(lambda: http.get("/jobs").status_code == 200)
+
+
+def test_an_outage_of_postgres_makes_nobody_wait_and_ends_at_once(
+    fragile: Stack, http: httpx2.Client
+) -> None:
+    postgres = fragile.postgres
+    assert postgres is not None
+    eventually(lambda: http.get("/jobs").status_code == 200)
+    http.post("/users", json={"name": "program", "role": "admin", "password": "0123456789"})
+    asked = {"name": "program", "user": "program", "scopes": ["view", "manage"]}
+    token = http.post("/tokens", json=asked).json()[
+        "token"
+    ]  # one that is looked up, unlike that of the stack
+    program = {"Authorization": f"Bearer {token}"}
+    assert create(http, **program).status_code == 201
+    postgres.kill()
+    eventually(lambda: http.get("/jobs").status_code == 503)
+    time.sleep(FRESH_S)  # who they are would have to be looked up again
+    with ThreadPoolExecutor(60) as clients:  # more than the API has threads
+        reads = [clients.submit(http.get, "/jobs", headers=program) for _ in range(300)]
+        writes = [clients.submit(create, http, **program) for _ in range(20)]
+    assert {answer.result().status_code for answer in reads} == {503}
+    assert {answer.result().status_code for answer in writes} <= {201, 202}
+    longest = max(answer.result().elapsed.total_seconds() for answer in (*reads, *writes))
+    assert longest < WAIT_FOR_A_CONNECTION_S
+    time.sleep(20)  # long enough for pauses that double to become long
+    postgres.start()
+    begun = time.monotonic()
+    eventually(lambda: http.get("/jobs").status_code == 200)
+    assert time.monotonic() - begun < 10
 
 
 def test_without_a_broker_commands_are_refused_until_it_is_back(fragile: Stack, http: httpx2.Client) -> None:

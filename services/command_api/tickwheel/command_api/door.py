@@ -1,5 +1,6 @@
 """Lets callers in: finds out who they are, and whether they come too often. The only place that looks at credentials."""
 
+import asyncio
 import secrets
 from collections.abc import Callable
 
@@ -27,6 +28,8 @@ FRESH_S = 5.0
 """A caller who was let in is not looked up again for so long: a revoked token dies within it."""
 STALE_S = 600.0
 """While Postgres is down, those who were let in before still are, so that commands go on."""
+PATIENCE_S = 1.0
+"""So long somebody who is known waits for being looked up again: Postgres may be going away."""
 REMEMBERED = 10_000
 OUTAGES = (psycopg.OperationalError, psycopg_pool.PoolTimeout)
 
@@ -45,6 +48,8 @@ class Door:
         self._pool = pool
         self._clock = clock
         self._known: dict[str, _Known] = {}
+        self._looks: dict[str, asyncio.Task[Identity | None]] = {}
+        """One look for all requests of a caller that come meanwhile."""
         self.rates = Rates(pool, clock)
 
     async def identify(self, request: HTTPConnection) -> Identity:
@@ -59,6 +64,15 @@ class Door:
                 return identity
         raise _unknown()
 
+    async def is_still_welcome(self, request: HTTPConnection, identity: Identity) -> bool:
+        """For streams, which outlast sessions, tokens and roles. While Postgres is away nobody is put out."""
+        try:
+            return await self.identify(request) == identity
+        except Problem:
+            return False
+        except OUTAGES:
+            return True
+
     async def limit(self, request: HTTPConnection, identity: Identity, action: Action) -> None:
         """Refuse those who come more often than they may."""
         if identity.kind != "session":
@@ -71,8 +85,9 @@ class Door:
             log.warning("Nobody is counted while Postgres is away", fault=str(fault).strip())
 
     def forget(self) -> None:
-        """Something was revoked: look everybody up again."""
+        """Something was revoked: look everybody up again, and believe nobody who is being looked up."""
         self._known.clear()
+        self._looks.clear()
 
     def _limit_of(self, request: HTTPConnection, action: Action) -> tuple[str, int]:
         settings = self._settings
@@ -97,19 +112,34 @@ class Door:
         known = self._known.get(secret)
         if known is not None and now_s - known.at_s < FRESH_S:
             return known.identity
-        try:
-            identity = await run_in_threadpool(find, self._pool, secret)
-        except OUTAGES:
-            if known is not None and now_s - known.at_s < STALE_S:
-                return known.identity
-            raise
+        look = self._looks.get(secret)
+        if look is None:
+            look = self._looks[secret] = asyncio.create_task(self._look_up(secret, find))
+            look.add_done_callback(lambda done: self._seen(secret, done))
+        may_be_stale = known is not None and now_s - known.at_s < STALE_S
+        await asyncio.wait((look,), timeout=PATIENCE_S if may_be_stale else None)
+        if known is not None and may_be_stale and (not look.done() or isinstance(look.exception(), OUTAGES)):
+            return known.identity
+        return look.result()
+
+    async def _look_up(self, secret: str, find: Callable[[Pool, str], Identity | None]) -> Identity | None:
+        began_s = self._clock.monotonic()
+        identity = await run_in_threadpool(find, self._pool, secret)
+        if self._looks.get(secret) is not asyncio.current_task():
+            return identity
         if len(self._known) >= REMEMBERED:
             self._known.clear()
         if identity is None:
             self._known.pop(secret, None)
         else:
-            self._known[secret] = _Known(identity, now_s)
+            self._known[secret] = _Known(identity, began_s)
         return identity
+
+    def _seen(self, secret: str, look: "asyncio.Task[Identity | None]") -> None:
+        if self._looks.get(secret) is look:
+            del self._looks[secret]
+        if not look.cancelled():
+            look.exception()  # told to those who wait, if any still does
 
 
 def _creates(path: str) -> bool:

@@ -1,7 +1,9 @@
 """What happens is told as it happens, and a stream that was cut off goes on where it stood."""
 
 import asyncio
+import contextlib
 import json
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -10,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 from tests.integration.api.api import Api
-from tests.integration.api.people import People
+from tests.integration.api.people import COOKIE, People
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -174,3 +176,67 @@ def test_a_user_hears_of_their_own_jobs_only_on_a_socket(api: Api, people: Peopl
         made = api.create(owner=user.name)
         first = json.loads(socket.recv(PATIENCE_S))
     assert first["data"]["job_id"] == made["job_id"]
+
+
+def test_a_stream_ends_when_its_session_does(api: Api, people: People, ws: str) -> None:
+    browser = people.person("user").sign_in()
+    cookie = f"{COOKIE}={browser.cookies[COOKIE]}"
+    with (
+        browser.stream("GET", "/stream") as answer,
+        connect(ws, additional_headers={"Cookie": cookie}) as socket,
+    ):
+        told = Told(answer)
+        told.until("begin")
+        people.log_out(browser)
+        assert told.until("end") == {"reason": "signed_out"}
+        with contextlib.suppress(ConnectionClosed):
+            for _ in socket:
+                pass  # until it is closed
+        assert (socket.close_code, socket.close_reason) == (1008, "signed_out")
+
+
+def test_a_stream_of_a_token_ends_when_the_token_is_revoked(api: Api, people: People) -> None:
+    asked = {"name": "test", "user": people.person("user").name, "scopes": ["view"]}
+    made = api.post("/tokens", asked)
+    program = people.client({"Authorization": f"Bearer {made['token']}"})
+    with program.stream("GET", "/stream") as answer:
+        told = Told(answer)
+        told.until("begin")
+        api.http.delete(f"/tokens/{made['token_id']}")
+        assert told.until("end") == {"reason": "signed_out"}
+
+
+def test_a_socket_survives_what_is_no_wish(stack: Stack, ws: str) -> None:
+    with connect(ws, additional_headers={"Authorization": f"Bearer {stack.endpoints.admin_token}"}) as socket:
+        for said, told in (
+            (b"\x00\x01", "expected text"),
+            ("hello", "malformed"),
+            ('{"x":' + "[" * 20_000 + "]" * 20_000 + "}", "recursion"),
+            ('{"subscribe":["\\ud800"]}', ""),
+        ):
+            socket.send(said)
+            answer = json.loads(socket.recv(PATIENCE_S))
+            assert answer["type"] == "error"
+            assert told in answer["detail"]
+        for page in range(6):
+            wish = {"subscribe": [f"job:{page}-{n}" for n in range(100)]}
+            socket.send(json.dumps(wish))
+            answer = json.loads(socket.recv(PATIENCE_S))
+        assert answer == {"type": "error", "detail": "expected at most 500 channels on one socket"}
+
+
+def test_a_stream_tells_of_a_job_that_is_not_in_the_tables_yet_when_it_begins(
+    stack: Stack, api: Api, people: People
+) -> None:
+    user = people.person("user")
+    program = user.token("view")
+    projector = stack.of_kind("projector")[0]
+    projector.pause()
+    made = api.create(owner=user.name)
+    threading.Timer(1.0, projector.resume).start()
+    with program.stream("GET", "/stream") as answer:
+        told = Told(answer)
+        told.until("begin")
+        api.post(f"/jobs/{made['job_id']}/pause")
+        api.create(owner=user.name)
+        assert next(iter(told))[0] == "JobPaused"

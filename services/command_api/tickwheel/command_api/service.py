@@ -35,6 +35,8 @@ from tickwheel.runtime.tracing import tracing_of
 
 LOOK_S = 0.5
 START_S = 10.0
+SAID_BYTES = 64 * 1024
+"""What a WebSocket may say at once: only channels."""
 
 
 class ServingError(Fault):
@@ -87,6 +89,7 @@ class CommandApi:
             log_config=None,
             access_log=False,
             server_header=False,
+            ws_max_size=SAID_BYTES,
             timeout_graceful_shutdown=max(1, api.shutdown_deadline_ms // 1_000),
         )
         self._server = uvicorn.Server(config)

@@ -6,6 +6,9 @@ from collections import deque
 from tickwheel.command_api.access import Identity
 from tickwheel.command_api.live.message import LiveMessage
 
+CHANNELS_AT_MOST = 500
+ALIVE_EVERY_S = 15.0
+"""So often a silent stream says that it is there, and every stream looks whether its caller still may listen."""
 WAITING_AT_MOST = 2_000
 """A client that is further behind than this is let go: it comes back and resumes, others are not slowed down."""
 
@@ -43,6 +46,8 @@ class Subscription:
 
     def end(self, reason: str) -> None:
         self.ended = self.ended or reason
+        if reason == "signed_out":
+            self._waiting.clear()
         self._wake.set()
 
     async def take(self, timeout_s: float) -> list[LiveMessage]:

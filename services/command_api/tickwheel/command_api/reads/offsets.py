@@ -1,12 +1,14 @@
 """Reads that see the caller's own writes: waits until the tables have passed an offset token."""
 
 import threading
+from collections.abc import Mapping
 
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.problems import RETRY_AFTER, Problem
-from tickwheel.command_api.reads.rows import one_row
+from tickwheel.command_api.reads.rows import all_rows, one_row
 
 _NEXT = "SELECT next_offset FROM tickwheel.projection_offsets WHERE topic = %s AND partition = %s"
+_ALL_NEXT = "SELECT partition, next_offset FROM tickwheel.projection_offsets WHERE topic = %s"
 LOOK_EVERY_S = 0.02
 HEARD_WITHIN_S = 1.0
 """A token comes from a record that is in the log: whoever follows the log has heard of it by then."""
@@ -28,6 +30,13 @@ def wait_for(parts: Parts, token: str) -> None:
         if waited_s > parts.answer_timeout_s:
             raise _behind(token)
         pause.wait(LOOK_EVERY_S)
+
+
+def have_passed(parts: Parts, positions: Mapping[int, int]) -> bool:
+    """Whether the tables hold everything before these next offsets of the journal."""
+    rows = all_rows(parts.pool, _ALL_NEXT, (parts.topics.events,))
+    reached = {row["partition"]: row["next_offset"] for row in rows}
+    return all(reached.get(partition, 0) >= offset for partition, offset in positions.items())
 
 
 def _passed(parts: Parts, partition: int, offset: int) -> bool:

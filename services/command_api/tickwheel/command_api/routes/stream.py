@@ -3,21 +3,20 @@
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from tickwheel.command_api import documents
 from tickwheel.command_api.live import catching_up, channels, positions
 from tickwheel.command_api.live.message import LiveMessage
-from tickwheel.command_api.live.subscription import Subscription
+from tickwheel.command_api.live.subscription import ALIVE_EVERY_S, Subscription
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.requests import PartsOf, Viewer
 
 router = APIRouter(tags=["live"])
 
 KIND = "sse"
-ALIVE_EVERY_S = 15.0
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -29,6 +28,7 @@ class EventStream(StreamingResponse):
     "/stream", response_class=EventStream, responses=documents.documented(410, model=str)["responses"]
 )
 async def stream(
+    request: Request,
     parts: PartsOf,
     viewer: Viewer,
     channel: Annotated[
@@ -42,23 +42,30 @@ async def stream(
     stood = positions.read(last_event_id, parts.partitions)
     now = parts.hub.open(subscription, KIND)
     try:
-        subscription.knows_own(await run_in_threadpool(channels.own_jobs, parts, viewer))
+        subscription.knows_own(await channels.own_jobs(parts, viewer, now))
         missed = await run_in_threadpool(catching_up.missed, parts, subscription, stood, now) if stood else []
     except BaseException:
         parts.hub.close(subscription, KIND)
         raise
-    return EventStream(_told(parts, subscription, missed, positions.as_text(now)), headers=HEADERS)
+    told = _told(request, parts, subscription, missed, positions.as_text(now))
+    return EventStream(told, headers=HEADERS)
 
 
 async def _told(
-    parts: Parts, subscription: Subscription, missed: list[LiveMessage], at: str
+    request: Request, parts: Parts, subscription: Subscription, missed: list[LiveMessage], at: str
 ) -> AsyncIterator[bytes]:
     """First what was missed, then where the stream begins: whoever is cut off after it can resume, too."""
     try:
         yield b"".join(one.as_sse() for one in missed)
         yield b"id: %b\nevent: begin\ndata: {}\n\n" % at.encode()
+        looked_s = parts.clock.monotonic()
         while not subscription.ended:
             taken = await subscription.take(ALIVE_EVERY_S)
+            if parts.clock.monotonic() - looked_s >= ALIVE_EVERY_S:
+                looked_s = parts.clock.monotonic()
+                if not await parts.door.is_still_welcome(request, subscription.identity):
+                    subscription.end("signed_out")
+                    taken = []
             yield b"".join(one.as_sse() for one in taken) if taken else b": still here\n\n"
         yield b'event: end\ndata: {"reason":"%b"}\n\n' % subscription.ended.encode()
     finally:

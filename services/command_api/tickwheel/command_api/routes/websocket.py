@@ -6,18 +6,17 @@ from urllib.parse import urlsplit
 
 import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from starlette.concurrency import run_in_threadpool
 
 from tickwheel.command_api.live import channels
-from tickwheel.command_api.live.subscription import Subscription
+from tickwheel.command_api.live.subscription import ALIVE_EVERY_S, CHANNELS_AT_MOST, Subscription
 from tickwheel.command_api.parts import Parts
 from tickwheel.command_api.problems import Problem
 
 router = APIRouter()
 
 KIND = "websocket"
-ALIVE_EVERY_S = 15.0
 POLICY, GOING_AWAY, TRY_LATER = 1008, 1001, 1013
+CLOSED_WITH = {"slow": TRY_LATER, "signed_out": POLICY}
 
 
 class _Wish(msgspec.Struct, frozen=True):
@@ -53,9 +52,9 @@ async def _admit(socket: WebSocket, parts: Parts) -> Subscription:
         raise Problem(403, "forbidden", "expected to be allowed to view")
     names = socket.query_params.get("channels", "").split(",")
     subscription = Subscription(identity, channels.read(parts, names))
-    parts.hub.open(subscription, KIND)
+    now = parts.hub.open(subscription, KIND)
     try:
-        subscription.knows_own(await run_in_threadpool(channels.own_jobs, parts, identity))
+        subscription.knows_own(await channels.own_jobs(parts, identity, now))
     except BaseException:
         parts.hub.close(subscription, KIND)
         raise
@@ -65,6 +64,7 @@ async def _admit(socket: WebSocket, parts: Parts) -> Subscription:
 async def _serve(socket: WebSocket, parts: Parts, subscription: Subscription) -> None:
     tasks = {
         asyncio.create_task(_speak(socket, subscription)),
+        asyncio.create_task(_watch(socket, parts, subscription)),
         asyncio.create_task(_listen(socket, parts, subscription)),
     }
     done, left = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -83,19 +83,38 @@ async def _speak(socket: WebSocket, subscription: Subscription) -> None:
             await socket.send_text(one.as_json().decode())
         if not taken and not subscription.ended:
             await socket.send_text('{"type":"alive"}')
-    await socket.close(TRY_LATER if subscription.ended == "slow" else GOING_AWAY, subscription.ended)
+    await socket.close(CLOSED_WITH.get(subscription.ended, GOING_AWAY), subscription.ended)
+
+
+async def _watch(socket: WebSocket, parts: Parts, subscription: Subscription) -> None:
+    """Ends the stream of somebody who may not listen any more. Never ends by itself: that would end the socket."""
+    while True:
+        await asyncio.sleep(ALIVE_EVERY_S)
+        if not await parts.door.is_still_welcome(socket, subscription.identity):
+            subscription.end("signed_out")
 
 
 async def _listen(socket: WebSocket, parts: Parts, subscription: Subscription) -> None:
     while True:
-        said = await socket.receive_text()
-        try:
-            wish = msgspec.json.decode(said, type=_Wish)
-            subscription.channels |= channels.read(parts, wish.subscribe)
-            subscription.channels -= channels.read(parts, wish.unsubscribe)
-            answer: dict[str, Any] = {"type": "subscribed", "channels": sorted(subscription.channels)}
-        except msgspec.MsgspecError as error:
-            answer = {"type": "error", "detail": str(error)}
-        except Problem as problem:
-            answer = {"type": "error", "detail": problem.detail}
+        said = await socket.receive()
+        if said["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(said.get("code", GOING_AWAY))
+        answer = _answer(said.get("text"), parts, subscription)
         await socket.send_text(msgspec.json.encode(answer).decode())
+
+
+def _answer(text: str | None, parts: Parts, subscription: Subscription) -> dict[str, Any]:
+    if text is None:
+        return {"type": "error", "detail": "expected text, but it is binary"}
+    try:
+        wish = msgspec.json.decode(text, type=_Wish)
+        wanted = subscription.channels | channels.read(parts, wish.subscribe)
+        wanted -= channels.read(parts, wish.unsubscribe)
+    except Problem as problem:
+        return {"type": "error", "detail": problem.detail}
+    except (msgspec.MsgspecError, RecursionError) as error:
+        return {"type": "error", "detail": str(error)}
+    if len(wanted) > CHANNELS_AT_MOST:
+        return {"type": "error", "detail": f"expected at most {CHANNELS_AT_MOST} channels on one socket"}
+    subscription.channels = wanted
+    return {"type": "subscribed", "channels": sorted(wanted)}

@@ -5,6 +5,8 @@ SubmissionError
 ├── UnknownFateError         Kafka may or may not have it: the same Idempotency-Key finds out
 ├── BusyError                too much is under way already: nothing happened
 └── KeyInUseError            another command with the same Idempotency-Key is under way
+
+StretchUnreadableError       Kafka did not give a stretch of the journal within the time
 """
 
 
@@ -32,3 +34,10 @@ class KeyInUseError(SubmissionError):
 
     def __init__(self) -> None:
         super().__init__("another request with this Idempotency-Key is under way and asks for something else")
+
+
+class StretchUnreadableError(Exception):
+    """Kafka did not give the stretch within the time."""
+
+    def __init__(self) -> None:
+        super().__init__("a stretch of the journal was not read in time")

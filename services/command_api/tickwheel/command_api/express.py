@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from fastapi import APIRouter, Request, Response
 from fastapi.routing import APIRoute
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tickwheel.command_api import problems
@@ -23,6 +24,8 @@ class Express:
         scope["route"] = route
         try:
             answer: Response = await route.endpoint(Request(scope, receive))
+        except ClientDisconnect:
+            return  # in the middle of its body: nobody waits for an answer
         except problems.FORESEEN as error:
             answer = problems.answer(problems.of_foreseen(error))
         await answer(scope, receive, send)

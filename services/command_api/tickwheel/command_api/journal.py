@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from tickwheel.command_api.errors import StretchUnreadableError
 from tickwheel.command_api.tail import Heard
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.codec import Codec
@@ -13,10 +14,6 @@ WAIT_S = 0.2
 PATIENCE_S = 10.0
 
 Places = Mapping[TopicPartition, int]
-
-
-class StretchUnreadableError(Exception):
-    """Kafka did not give the stretch within the time."""
 
 
 def stretch(source: Log, codec: Codec, clock: Clock, start: Places, end: Places) -> Iterator[Heard]:

@@ -13,6 +13,8 @@ from tickwheel.runtime import metrics, tracing
 BODY_BYTES = 1 << 20
 BATCH_BYTES = 32 << 20
 BATCH_PATH = "/api/v1/jobs:batch"
+GONE = 499
+"""Counted where the caller left before anything was answered: not a fault of ours."""
 
 SAFETY = [
     (b"x-content-type-options", b"nosniff"),
@@ -35,19 +37,22 @@ class Edge:
         sender = _Sender(send)
         try:
             await self._serve(scope, receive, sender)
+            refused, sender.refused = sender.refused, None
+            if refused is not None:
+                await answer(refused)(scope, receive, sender)
         finally:
             _count(scope, sender.status, perf_counter() - started)
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve(self, scope: Scope, receive: Receive, sender: "_Sender") -> None:
         cap = BATCH_BYTES if scope["path"] == BATCH_PATH else BODY_BYTES
         headers = dict(scope["headers"])
         if b"traceparent" in headers:
             tracing.INCOMING.set(headers[b"traceparent"].decode("latin-1"))
         declared = headers.get(b"content-length", b"0")
         if declared.isdigit() and int(declared) > cap:
-            await answer(_too_large(cap))(scope, receive, send)
+            await answer(_too_large(cap))(scope, receive, sender)
             return
-        await self._app(scope, _capped(receive, cap), send)
+        await self._app(scope, _capped(receive, cap, sender), sender)
 
 
 class _Sender:
@@ -55,16 +60,20 @@ class _Sender:
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self.status = 500
+        self.status = GONE
+        self.refused: Problem | None = None
+        """What is answered instead: the framework takes any fault of a body for one of its JSON."""
 
     async def __call__(self, message: Message) -> None:
+        if self.refused is not None:
+            return
         if message["type"] == "http.response.start":
             self.status = message["status"]
             message = {**message, "headers": [*message.get("headers", ()), *SAFETY]}
         await self._send(message)
 
 
-def _capped(receive: Receive, cap: int) -> Receive:
+def _capped(receive: Receive, cap: int, sender: _Sender) -> Receive:
     """A body without a declared length is counted as it comes."""
     seen = 0
 
@@ -73,7 +82,8 @@ def _capped(receive: Receive, cap: int) -> Receive:
         message = await receive()
         seen += len(message.get("body", b""))
         if seen > cap:
-            raise _too_large(cap)
+            sender.refused = _too_large(cap)
+            raise sender.refused
         return message
 
     return counted

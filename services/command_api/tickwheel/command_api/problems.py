@@ -16,12 +16,14 @@ from tickwheel.command_api import wording
 from tickwheel.command_api.errors import (
     BusyError,
     KeyInUseError,
+    StretchUnreadableError,
     SubmissionError,
     UnknownFateError,
 )
 from tickwheel.protocol.events.answer import CommandRejected
 from tickwheel.runtime import logs
 from tickwheel.runtime.codec import EncodeError
+from tickwheel.runtime.log.errors import LogError
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = {"Retry-After": "1"}
@@ -140,6 +142,8 @@ FORESEEN = (
     Problem,
     SubmissionError,
     EncodeError,
+    LogError,
+    StretchUnreadableError,
     RequestValidationError,
     psycopg.OperationalError,
     psycopg_pool.PoolTimeout,
@@ -163,6 +167,10 @@ def of_foreseen(error: Exception) -> Problem:
             return of_submission(error)
         case EncodeError():
             return Problem(422, "invalid", str(error))
+        case LogError() | StretchUnreadableError():
+            log.warning("Kafka did not answer", fault=str(error))
+            detail = "the journal cannot be read now: try again"
+            return Problem(503, "journal_unavailable", detail, headers=RETRY_AFTER)
         case RequestValidationError():
             return of_invalid(list(error.errors()))
         case psycopg.DataError():

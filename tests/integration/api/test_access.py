@@ -161,6 +161,21 @@ def test_a_user_sees_and_runs_their_own_jobs_only(people: People, api: Api, user
     assert client.get("/jobs", params={"owner": "admin"}).status_code == 403
 
 
+def test_a_user_is_not_told_what_the_jobs_of_others_are_called_that_theirs_wait_for(
+    api: Api, user: Person
+) -> None:
+    upstream = api.create()
+    made = api.create(owner=user.name, depends_on=[upstream["job_id"]])
+    ran = api.post(f"/jobs/{upstream['job_id']}/trigger")
+    path = f"/jobs/{made['job_id']}"
+    told = api.wait_for(path, lambda job: bool(job["depends_on"] and job["depends_on"][0]["satisfied_at"]))
+    assert told["depends_on"][0]["satisfied_by"] == ran["execution_id"]
+    seen = user.token().get(path).json()["depends_on"][0]
+    assert seen["upstream_job_id"] == upstream["job_id"]
+    assert (seen["name"], seen["satisfied_by"]) == (None, None)
+    assert seen["satisfied_at"] is not None
+
+
 def test_a_user_may_trigger_a_job_that_was_made_for_them(api: Api, user: Person) -> None:
     made = api.create(owner=user.name)
     api.get(f"/jobs/{made['job_id']}", min_offset=made["offset"])

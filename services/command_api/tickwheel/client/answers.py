@@ -266,7 +266,7 @@ class Decision(TypedDict):
 class Dependency(TypedDict):
     upstream_job_id: str
     name: str | None
-    """None if the tables do not know the job."""
+    """None if the tables do not know the job, or it is another owner's."""
     mode: str
     freshness_ms: int | None
     satisfied_at: str | None

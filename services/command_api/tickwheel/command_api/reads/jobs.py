@@ -62,11 +62,12 @@ WHERE j.job_id = %s
 """
 _OWNER = "SELECT owner FROM tickwheel.jobs WHERE job_id = %s"
 _OWNED = "SELECT job_id::text FROM tickwheel.jobs WHERE owner = %s"
+# What another owner's job is called, and which of its executions counted, is not told.
 _DEPENDENCIES = """
-SELECT d.upstream_job_id, u.name, d.mode, d.freshness_ms, d.satisfied_at, d.satisfied_by
+SELECT d.upstream_job_id, u.name, d.mode, d.freshness_ms, d.satisfied_at, CASE WHEN u.job_id IS NOT NULL THEN d.satisfied_by END AS satisfied_by
 FROM tickwheel.job_dependencies d
-LEFT JOIN tickwheel.jobs u ON u.job_id = d.upstream_job_id
-WHERE d.job_id = %s
+LEFT JOIN tickwheel.jobs u ON u.job_id = d.upstream_job_id AND (%(owner)s = '' OR u.owner = %(owner)s)
+WHERE d.job_id = %(job_id)s
 ORDER BY u.name
 """
 _VERSIONS = """
@@ -93,8 +94,9 @@ def owned_by(pool: Pool, name: str) -> list[str]:
     return [row["job_id"] for row in all_rows(pool, _OWNED, (name,))]
 
 
-def dependencies(pool: Pool, job_id: str) -> list[Row]:
-    return all_rows(pool, _DEPENDENCIES, (job_id,))
+def dependencies(pool: Pool, job_id: str, owner: str) -> list[Row]:
+    """As one owner may see them, or as they are."""
+    return all_rows(pool, _DEPENDENCIES, {"job_id": job_id, "owner": owner})
 
 
 def versions(pool: Pool, job_id: str, limit: int) -> list[Row]:

@@ -59,7 +59,7 @@ def list_jobs(
 def show(job: JobPath, request: Request, parts: PartsOf, viewer: Viewer, min_offset: Offset = "") -> Response:
     """Show a job with what it depends on. Its ETag is what If-Match wants."""
     found = _visible(parts, viewer, job, min_offset)
-    found["depends_on"] = jobs.dependencies(parts.pool, str(found["job_id"]))
+    found["depends_on"] = jobs.dependencies(parts.pool, str(found["job_id"]), own_only(viewer, ""))
     return documents.answer(request, found, f"{found['version']}.{found['log_offset']}")
 
 

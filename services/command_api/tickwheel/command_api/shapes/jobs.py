@@ -41,7 +41,7 @@ class JobLine(BaseModel):
 
 class Dependency(BaseModel):
     upstream_job_id: UUID
-    name: str | None = Field(description="None if the tables do not know the job.")
+    name: str | None = Field(description="None if the tables do not know the job, or it is another owner's.")
     mode: str
     freshness_ms: int | None
     satisfied_at: datetime | None

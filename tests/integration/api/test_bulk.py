@@ -1,7 +1,7 @@
 """The same to everything that a filter finds."""
 
 import psycopg
-from tests.integration.api.api import Api
+from tests.integration.api.api import Api, Json
 
 from tickwheel.embedded.stack import Stack
 from tickwheel.runtime.fresh_ids import RandomIds
@@ -68,6 +68,21 @@ def test_an_unknown_filter_is_refused(api: Api) -> None:
     asked = {"action": "delete_jobs", "filter": {"colour": "red"}}
     refused = api.http.post("/operations", json=asked)
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "filter")
+
+
+def test_a_filter_never_finds_more_than_was_meant(api: Api) -> None:
+    api.create()
+    wrongs: list[Json] = [{"ids": []}, {"owner": 1.5}, {"status": 5}, {"handler": ""}, {"deleted": True}]
+    for wrong in wrongs:
+        refused = api.http.post("/operations", json={"action": "delete_jobs", "filter": wrong})
+        assert refused.status_code == 422, refused.text
+    waiting = api.create(allow_unknown_handler=True, queue="nobody", now=True)
+    told = api.wait_for(f"/executions?job={waiting['job_id']}", lambda page: page["total"] == 1)
+    found = [
+        api.post("/operations", {"action": "cancel_executions", "filter": asked})["total"]
+        for asked in ({"job": waiting["job_id"]}, {"job": waiting["job_id"], "status": ["RUNNING"]})
+    ]
+    assert (told["items"][0]["status"], found) == ("PENDING", [1, 0])
 
 
 def test_only_the_rows_that_were_ticked(api: Api) -> None:

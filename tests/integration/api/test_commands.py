@@ -1,5 +1,6 @@
 """Commands through HTTP: each is decided before it is answered."""
 
+import uuid
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 
@@ -89,7 +90,8 @@ def test_the_etag_of_a_job_is_what_if_match_wants(api: Api) -> None:
     made = api.create()
     path = f"/jobs/{made['job_id']}"
     read = api.http.get(path, params={"min_offset": made["offset"]})
-    assert api.http.get(path, headers={"If-None-Match": read.headers["etag"]}).status_code == 304
+    for known in (read.headers["etag"], f'"other", W/{read.headers["etag"]}', "*"):
+        assert api.http.get(path, headers={"If-None-Match": known}).status_code == 304
     deleted = api.http.delete(path, headers={"If-Match": read.headers["etag"]})
     assert (deleted.status_code, deleted.json()["status"]) == (200, "DELETED")
 
@@ -152,6 +154,41 @@ def test_each_job_of_a_batch_has_a_result_of_its_own(api: Api) -> None:
     assert [item["status"] for item in body["items"]] == [201, 422, 422]
     assert body["items"][1]["result"]["errors"][0]["field"] == "handler"
     assert body["items"][2]["result"]["code"] == "unknown_handler"
+
+
+def test_a_batch_under_the_same_key_is_the_same_batch(api: Api) -> None:
+    headers = {"Idempotency-Key": api.name("key")}
+    jobs = [{"name": api.name(), "handler": "noop"}, {"name": api.name(), "handler": "noop"}]
+    first, second = (
+        api.http.post("/jobs:batch", json={"jobs": jobs}, headers=headers).json() for _ in range(2)
+    )
+    assert [item["status"] for item in first["items"] + second["items"]] == [201] * 4
+    changed = [{**jobs[0], "description": "another"}, jobs[1]]
+    refused, same = api.http.post("/jobs:batch", json={"jobs": changed}, headers=headers).json()["items"]
+    assert (refused["status"], refused["result"]["code"], same["status"]) == (
+        422,
+        "idempotency_key_reused",
+        201,
+    )
+
+
+def test_names_that_would_be_taken_for_something_else_are_refused(api: Api) -> None:
+    for name in ("calendar:holidays", str(uuid.uuid4())):
+        refused = api.http.post("/jobs", json={"name": name, "handler": "noop"})
+        assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "name")
+        tried = api.post("/jobs:validate", {"name": name, "handler": "noop"})
+        assert (tried["valid"], tried["errors"][0]["field"]) == (False, "name")
+
+
+def test_a_name_with_a_nul_in_a_path_is_no_other_job(api: Api) -> None:
+    name = api.name("team/job")
+    offset = api.create(name)["offset"]
+    assert api.http.get(f"/jobs/{quote(name, safe='')}", params={"min_offset": offset}).status_code == 200
+    assert api.http.get(f"/jobs/{name.replace('/', '%00')}").status_code == 404
+
+
+def test_health_answers_those_who_want_no_body(api: Api) -> None:
+    assert [api.http.head(f"/health/{word}").status_code for word in ("live", "ready")] == [200, 200]
 
 
 def test_a_payload_that_is_too_large_is_refused_before_kafka(api: Api) -> None:

@@ -67,14 +67,14 @@ class Order:
                 lambda: parts.submission.submit(command, job_id, lane, parts.answer_timeout_s),
             )
         if self._key:
-            await self._note(command, answer)
+            await self.note(command, answer)
         if answer is not None:
             metrics.COMMAND_ANSWER_TIME.observe(parts.clock.monotonic() - begun_s)
             parts.recent.remember(answer)
         return answer
 
-    async def _note(self, command: Command, answer: Answer | None) -> None:
-        """A refused command was not done, so its key is free for a better one."""
+    async def note(self, command: Command, answer: Answer | None) -> None:
+        """What was asked for under the key. A refused command was not done, so its key is free for a better one."""
         if answer is not None and isinstance(answer.event, CommandRepeated):
             await self.parts.fingerprints.check_repeated(command)
         if answer is None or answer.rejection is None:

@@ -14,6 +14,9 @@ STAND_IN = "\x00"
 def keep_slashes(scope: Scope) -> None:
     """The server has undone the escapes of the path already: do it again, with a stand-in for slashes inside of names."""
     raw: bytes = scope.get("raw_path", b"")
+    if STAND_IN in scope["path"]:  # not ours: somebody wrote %00
+        raw = raw.replace(b"%00", b"%EF%BF%BD")
+        scope["path"] = scope["path"].replace(STAND_IN, "\ufffd")
     if b"%2" in raw and scope["path"].startswith(NAMED):
         text = raw.partition(b"?")[0].decode("ascii", "replace")
         scope["path"] = unquote(text.replace("%2F", "%00").replace("%2f", "%00"))

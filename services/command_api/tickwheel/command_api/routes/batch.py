@@ -61,7 +61,7 @@ async def create_batch(request: Request) -> Response:
     begun = [_begin(order, raw) for raw in _jobs(await request.body())]
     pendings = [one.pending for one in begun if isinstance(one, _Begun)]
     await order.parts.submission.settle(pendings, order.parts.answer_timeout_s)
-    items = [_result(one) for one in begun]
+    items = [await _result(order, one) for one in begun]
     accepted = sum(item["status"] in (201, 202) for item in items)
     return Response(msgspec.json.encode({"accepted": accepted, "items": items}), 200, None, replies.JSON)
 
@@ -88,6 +88,8 @@ def _begin(order: Order, raw: msgspec.Raw) -> _Begun | Problem:
             definition=spec.definition(parts.namespace, order.identity.name),
             allow_unknown_handler=spec.allow_unknown_handler,
         )
+        if order.has_key:
+            parts.fingerprints.check(command)
         return _Begun(job_id, parts.submission.begin(command, job_id, routing.lane_of(spec.priority)))
     except ValidationError as error:
         return of_invalid(list(error.errors(include_url=False)), skip=0)
@@ -95,11 +97,13 @@ def _begin(order: Order, raw: msgspec.Raw) -> _Begun | Problem:
         return of_foreseen(error)
 
 
-def _result(begun: _Begun | Problem) -> dict[str, Any]:
+async def _result(order: Order, begun: _Begun | Problem) -> dict[str, Any]:
     if isinstance(begun, Problem):
         return {"status": begun.status, "result": begun.document()}
     try:
         answer = outcome(begun.pending)
+        if order.has_key:
+            await order.note(begun.pending.command, answer)
         if answer is not None:
             replies.check_accepted(answer)
     except (SubmissionError, Problem) as error:

@@ -18,12 +18,14 @@ class Health(BaseModel):
     status: Literal["live", "ready"]
 
 
+@router.head("/api/v1/health/live", include_in_schema=False)
 @router.get("/api/v1/health/live")
 async def live() -> Health:
     """This process answers."""
     return Health(status="live")
 
 
+@router.head("/api/v1/health/ready", include_in_schema=False)
 @router.get("/api/v1/health/ready", responses={503: {"model": ProblemDocument}})
 async def ready(parts: PartsOf) -> Health:
     """Commands can be decided and tables can be read."""

@@ -83,6 +83,7 @@ async def test_the_answer_to_somebody_elses_attempt_is_refused(
     theirs = provider.approve((await here.http.get(LOGIN)).headers["location"], email="eve@example.org")
     await here.http.get(LOGIN)
     assert (await here.http.get(CALLBACK, params=theirs)).status_code == 401
+    assert (await here.http.get(CALLBACK, params={**theirs, "state": "\u00e9"})).status_code == 401
     here.http.cookies.clear()
     assert (await here.http.get(CALLBACK, params=theirs)).status_code == 401
 

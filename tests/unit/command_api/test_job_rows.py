@@ -22,6 +22,7 @@ class Tables:
         self.log_offset = 5
         self.projected_before = 6
         self.asked = 0
+        self.payload = "{}"
 
     def job(self, pool: Pool, job_id: str, topic: str) -> dict[str, Any]:
         self.asked += 1
@@ -30,6 +31,7 @@ class Tables:
             "log_partition": 0,
             "log_offset": self.log_offset,
             "projected_before": self.projected_before,
+            "definition": {"payload": self.payload},
         }
 
 
@@ -97,3 +99,10 @@ def test_a_caller_may_change_what_it_gets(tables: Tables) -> None:
     cache = rows()
     (cache.job(POOL, JOB) or {})["job_id"] = "changed"
     assert (cache.job(POOL, JOB) or {})["job_id"] == JOB
+
+
+def test_rows_of_large_payloads_are_not_kept(tables: Tables) -> None:
+    cache = rows()
+    tables.payload = '{"text":"' + "x" * 10_000 + '"}'
+    assert cache.job(POOL, JOB) == cache.job(POOL, JOB)
+    assert tables.asked == 2

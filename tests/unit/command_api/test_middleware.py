@@ -58,6 +58,17 @@ async def test_whoever_leaves_before_the_answer_is_not_counted_as_a_fault() -> N
     assert counted._value.get() == before + 1
 
 
+async def test_an_unforeseen_fault_is_counted_as_one() -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        raise RuntimeError
+
+    counted = metrics.HTTP_REQUESTS.labels("POST", "none", "500")
+    before = counted._value.get()
+    with pytest.raises(RuntimeError):
+        await Edge(app)(SCOPE, gone, nobody_listens)
+    assert counted._value.get() == before + 1
+
+
 async def test_whoever_leaves_in_the_middle_of_a_body_leaves_no_trace() -> None:
     async def identify(_: object) -> None:
         raise ClientDisconnect  # as reading the body does

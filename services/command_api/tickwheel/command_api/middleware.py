@@ -40,6 +40,9 @@ class Edge:
             refused, sender.refused = sender.refused, None
             if refused is not None:
                 await answer(refused)(scope, receive, sender)
+        except Exception:
+            sender.status = 500  # it is answered further out
+            raise
         finally:
             _count(scope, sender.status, perf_counter() - started)
 

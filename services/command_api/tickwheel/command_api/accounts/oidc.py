@@ -63,7 +63,7 @@ class Provider:
 
     async def return_with(self, attempt: Attempt, code: str, state: str) -> Person:
         """Who came back, as the provider signed it."""
-        if not secrets.compare_digest(attempt.state, state):
+        if not secrets.compare_digest(attempt.state.encode(), state.encode()):
             raise _refused("the answer belongs to another attempt")
         token = await self._exchange(code, attempt.verifier)
         claims = await self._claims(token, attempt.nonce)

@@ -19,6 +19,8 @@ from tickwheel.runtime import metrics
 from tickwheel.runtime.postgres.connect import Pool
 
 KEPT = 5_000
+KEPT_PAYLOAD = 8 * 1024
+"""Rows with a longer payload are read anew: thousands of the largest would fill the memory."""
 REMEMBERED = 50_000
 
 
@@ -68,7 +70,8 @@ class JobRows:
         with self._lock:
             _, heard = self._heard.get(key, (0, -1))
             caught_up = (projected or 0) > self._forgotten.get(row["log_partition"], -1)
-            if heard <= row["log_offset"] and caught_up:
+            is_small = len(row["definition"].get("payload", "")) <= KEPT_PAYLOAD
+            if heard <= row["log_offset"] and caught_up and is_small:
                 self._rows[key] = row
                 if len(self._rows) > self._kept:
                     self._rows.popitem(last=False)

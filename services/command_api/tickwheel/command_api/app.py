@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from anyio import to_thread
 from fastapi import FastAPI
 
 from tickwheel.command_api import express, middleware, openapi, problems
 from tickwheel.command_api.bulk import resumption
-from tickwheel.command_api.parts import Parts
+from tickwheel.command_api.parts import THREADS, Parts
 from tickwheel.command_api.queries import PREFIX
 from tickwheel.command_api.routes import (
     accounts,
@@ -46,6 +47,7 @@ async def _serving(app: FastAPI) -> AsyncIterator[None]:
     """Streams are delivered on the loop that serves them."""
     parts: Parts = app.state.parts
     parts.hub.serve_on(asyncio.get_running_loop())
+    to_thread.current_default_thread_limiter().total_tokens = THREADS
     describing = asyncio.create_task(asyncio.to_thread(app.openapi))  # takes a second: not when somebody asks
     always = [
         asyncio.create_task(work)

@@ -23,6 +23,9 @@ from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.postgres.connect import Pool
 from tickwheel.runtime.settings.groups import ApiGroup
 
+THREADS = 80
+"""For what blocks: more than the connections to Postgres, because those who wait for something else hold none."""
+
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
     namespace: str

@@ -3,15 +3,20 @@
 import threading
 from collections.abc import Mapping
 
-from tickwheel.command_api.parts import Parts
+from tickwheel.command_api.parts import THREADS, Parts
 from tickwheel.command_api.problems import RETRY_AFTER, Problem
 from tickwheel.command_api.reads.rows import all_rows, one_row
 
 _NEXT = "SELECT next_offset FROM tickwheel.projection_offsets WHERE topic = %s AND partition = %s"
 _ALL_NEXT = "SELECT partition, next_offset FROM tickwheel.projection_offsets WHERE topic = %s"
 LOOK_EVERY_S = 0.02
+WAITING_AT_MOST = THREADS // 2
+"""While the tables stand still, those who wait for them must leave threads to all others."""
 HEARD_WITHIN_S = 1.0
 """A token comes from a record that is in the log: whoever follows the log has heard of it by then."""
+
+
+_places = threading.BoundedSemaphore(WAITING_AT_MOST)
 
 
 def wait_for(parts: Parts, token: str) -> None:
@@ -21,6 +26,17 @@ def wait_for(parts: Parts, token: str) -> None:
     partition, offset = map(int, token.split(":"))
     if partition >= parts.partitions:
         raise _no_such(token)
+    if _passed(parts, partition, offset):
+        return
+    if not _places.acquire(blocking=False):
+        raise _behind(token)
+    try:
+        _wait(parts, token, partition, offset)
+    finally:
+        _places.release()
+
+
+def _wait(parts: Parts, token: str, partition: int, offset: int) -> None:
     began_s = parts.clock.monotonic()
     pause = threading.Event()
     while not _passed(parts, partition, offset):

@@ -160,7 +160,7 @@ def test_refuses_a_trigger(fields: dict[str, Any], field: str) -> None:
     [
         ({"from_ms": NOON, "to_ms": NOON - 1}, "invalid", "to_ms"),
         ({"from_ms": NOON - 1, "to_ms": NOON + 1}, "invalid", "to_ms"),
-        ({"from_ms": NOON - ms("365d"), "to_ms": NOON}, "limit", "to_ms"),
+        ({"from_ms": NOON - ms("365d"), "to_ms": NOON}, "invalid", "to_ms"),
         ({"from_ms": NOON - 1, "to_ms": NOON, "rate_per_minute": -1}, "invalid", "rate_per_minute"),
     ],
 )

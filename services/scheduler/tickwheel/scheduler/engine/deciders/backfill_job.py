@@ -23,7 +23,7 @@ def backfill_job(draft: Draft, command: BackfillJob) -> Verdict:
     found = missed(schedule_of_job(draft.known_job), command.from_ms - 1, command.to_ms - 1, 0)
     if found.more or found.count > EXECUTIONS_AT_MOST:
         return Refusal(
-            "limit",
+            "invalid",  # it will not fit later either
             "to_ms",
             f"expected a range of at most {EXECUTIONS_AT_MOST} due times, but it has more: backfill it in parts",
         )

@@ -4,6 +4,7 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 
+import pytest
 from tests.integration.api.api import Api
 
 
@@ -185,6 +186,14 @@ def test_a_name_with_a_nul_in_a_path_is_no_other_job(api: Api) -> None:
     offset = api.create(name)["offset"]
     assert api.http.get(f"/jobs/{quote(name, safe='')}", params={"min_offset": offset}).status_code == 200
     assert api.http.get(f"/jobs/{name.replace('/', '%00')}").status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", ""])
+def test_what_curl_sends_is_read_as_json(api: Api, kind: str) -> None:
+    path = f"/jobs/{api.create(schedule='0 0 1 1 *')['job_id']}/pause"
+    headers = {"Content-Type": kind} if kind else {}
+    paused = api.http.post(path, content=b'{"reason": "why not"}', headers=headers)
+    assert (paused.status_code, paused.json()["status"]) == (200, "PAUSED"), paused.text
 
 
 def test_health_answers_those_who_want_no_body(api: Api) -> None:

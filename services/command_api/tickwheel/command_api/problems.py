@@ -83,7 +83,8 @@ class Problem(Exception):  # noqa: N818 - the word of the RFC
 def of_rejection(rejected: CommandRejected) -> Problem:
     status = STATUS_OF.get(rejected.code, 422)
     field, message = wording.of_refusal(rejected.field, rejected.message)
-    return Problem(status, rejected.code, message, field=field)
+    later = RETRY_AFTER if status == 429 else None
+    return Problem(status, rejected.code, message, field=field, headers=later)
 
 
 def not_found(what: str, which: object) -> Problem:

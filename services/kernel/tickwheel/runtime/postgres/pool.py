@@ -33,7 +33,7 @@ class WatchfulPool(ConnectionPool[Connection]):
         try:
             return super().getconn(timeout)
         except PoolTimeout:
-            self._is_away = True
+            self._is_away = timeout is None  # who has less patience has not seen that it is
             raise
 
     def _look(self, timeout: float) -> Connection:

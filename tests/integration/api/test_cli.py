@@ -139,3 +139,40 @@ def test_a_glance_at_the_system(run: Run) -> None:
     result = CliRunner().invoke(app, ["top", "--once"], catch_exceptions=False)
     assert result.exit_code == 0
     assert "Queues" in result.stdout
+
+
+def test_a_job_is_shown_with_what_is_unusual_about_it(run: Run, api: Api) -> None:
+    name = api.name()
+    more = '{"overlap": "allow", "end_at": "2100-01-01T00:00:00Z"}'
+    made = run("job", "create", name, "--handler", "noop", "--every", "1d", "--more", more)
+    api.get(f"/jobs/{name}", min_offset=made["offset"])
+    told = CliRunner().invoke(app, ["job", "show", name]).output
+    assert {tuple(line.split()) for line in told.splitlines()} >= {
+        ("overlap", "allow"),
+        ("end_at", "2100-01-01T00:00:00.000Z"),
+    }
+    assert "definition" not in told
+    assert "catch_up" not in told
+    assert run("job", "show", name)["definition"]["catch_up"] == "latest"
+
+
+def test_a_failed_execution_is_shown_with_its_attempts_and_the_last_traceback(run: Run, api: Api) -> None:
+    made = run("job", "create", api.name(), "--handler", "fail", "--now", "--payload", '{"retryable": false}')
+    page = api.wait_for(f"/executions?job={made['job_id']}&status=FAILED", lambda page: page["total"] == 1)
+    told = CliRunner().invoke(app, ["execution", "show", page["items"][0]["execution_id"]]).output
+    heading, attempt = told.partition("attempts\n")[2].splitlines()[:2]
+    assert heading.split() == ["ATTEMPT", "STATUS", "WORKER", "STARTED", "FINISHED", "ERROR", "MESSAGE"]
+    assert attempt.split()[:2] == ["1", "FAILED"]
+    assert "Traceback" in told
+
+
+def test_a_wrong_token_is_told_by_where_it_came_from(stack: Stack) -> None:
+    environment = {
+        "PATH": os.environ["PATH"],
+        "TICKWHEEL_API": stack.endpoints.api,
+        "TICKWHEEL_TOKEN": "wrong",
+    }
+    argv = [sys.executable, "-m", "tickwheel.cli", "job", "list"]
+    done = subprocess.run(argv, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "token in TICKWHEEL_TOKEN" in done.stderr

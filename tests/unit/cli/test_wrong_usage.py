@@ -21,6 +21,7 @@ from tests.unit.cli.conftest import Invoke, Program
         (["job", "trigger", "report", "--payload", "[1]"], "expected a JSON object"),
         (["job", "history", "report", "--at", "yesterday"], "is no instant"),
         (["job", "backfill", "report", "--since", "2026-01-01T00:00:00", "--until", "x"], "has no offset"),
+        (["job", "history", "report", "--at", "2026-01-01"], "write it as 2026-01-01T00:00:00Z"),
     ],
 )
 def test_a_wrong_word_is_wrong_usage(invoke: Invoke, arguments: list[str], told: str) -> None:

@@ -26,6 +26,15 @@ COLUMNS = {
     "started_at": "STARTED",
     "finished_at": "FINISHED",
 }
+ATTEMPT_COLUMNS = {
+    "attempt": "ATTEMPT",
+    "status": "STATUS",
+    "worker_id": "WORKER",
+    "started_at": "STARTED",
+    "finished_at": "FINISHED",
+    "error_class": "ERROR",
+    "error_message": "MESSAGE",
+}
 FOLLOW_EVERY_S = 0.5
 
 
@@ -55,7 +64,7 @@ def show(
     execution: ExecutionArgument, watch: WatchOption = False, output: FormatOption = Format.table
 ) -> None:
     """Show an execution with its attempts."""
-    show_or_watch(lambda client: show_one(client.show_execution(execution), output), watch)
+    show_or_watch(lambda client: _show(client, execution, output), watch)
 
 
 @app.command()
@@ -110,6 +119,14 @@ def retry(execution: ExecutionArgument, output: FormatOption = Format.table) -> 
     """Run a failed execution again, as a new execution."""
     with connect() as client:
         show_one(client.retry_execution(execution), output)
+
+
+def _show(client: "Client", execution: str, output: Format) -> None:
+    found = client.show_execution(execution)
+    show_one(found, output, {"attempts": ATTEMPT_COLUMNS})
+    tracebacks = [one["traceback"] for one in found["attempts"] if one["traceback"]]
+    if tracebacks and output is not Format.json:
+        print(f"\n{tracebacks[-1].rstrip()}")
 
 
 def _print_lines(client: "Client", execution: str, after: str, level: str) -> tuple[str, bool, bool]:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import typer
 
 EXAMPLE = "2026-01-31T09:00:00Z"
+DATE = len("2026-01-31")
 
 
 def parse_instant(text: str) -> int:
@@ -14,7 +15,8 @@ def parse_instant(text: str) -> int:
     except ValueError as error:
         raise typer.BadParameter(f"{text!r} is no instant: write it as {EXAMPLE}") from error
     if instant.tzinfo is None:
-        raise typer.BadParameter(f"{text!r} has no offset: write it as {text}Z or {text}+01:00")
+        whole = text if len(text) > DATE else f"{text}T00:00:00"
+        raise typer.BadParameter(f"{text!r} has no offset: write it as {whole}Z or {whole}+01:00")
     return round(instant.timestamp() * 1_000)
 
 

@@ -1,7 +1,7 @@
 """`tickwheel job ...`: make, look at and steer jobs through the API."""
 
 import pathlib
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,6 +17,9 @@ from tickwheel.cli.remote import (
 )
 from tickwheel.cli.words import one_of
 from tickwheel.protocol.vocabulary import CatchUp, JobStatus
+
+if TYPE_CHECKING:
+    from tickwheel.client import Client
 
 app = typer.Typer(help="Make, look at and steer jobs.", no_args_is_help=True)
 
@@ -124,7 +127,7 @@ def list_jobs(
 @app.command()
 def show(job: JobArgument, watch: WatchOption = False, output: FormatOption = Format.table) -> None:
     """Show a job."""
-    show_or_watch(lambda client: show_one(client.show_job(job), output), watch, job)
+    show_or_watch(lambda client: _show(client, job, output), watch, job)
 
 
 @app.command("next")
@@ -233,3 +236,25 @@ def delete(
     """End a job for good."""
     with connected_about(job) as client:
         show_one(client.delete_job(job, version), output)
+
+
+def _show(client: "Client", job: str, output: Format) -> None:
+    found = dict(client.show_job(job))
+    if output is not Format.json:
+        found |= _unusual(found, found.pop("definition"))
+    show_one(found, output)
+
+
+def _unusual(job: dict[str, Any], definition: Any) -> dict[str, Any]:
+    """What the definition says besides the job's own fields, where it is not the default."""
+    import msgspec
+
+    from tickwheel.protocol.definition import JobDefinition
+
+    usual = msgspec.to_builtins(JobDefinition(name="", handler=""))
+    said = {name: value for name, value in definition.items() if value != usual.get(name)}
+    told = dict(
+        (name.removesuffix("_ms"), show_instant(value)) if name.endswith("_at_ms") else (name, value)
+        for name, value in said.items()
+    )
+    return {name: value for name, value in told.items() if name not in job and name != "when"}

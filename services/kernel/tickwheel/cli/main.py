@@ -90,9 +90,18 @@ def run() -> None:
     try:
         app()
     except (Fault, LogError) as fault:
-        print(f"tickwheel: {fault}", file=sys.stderr)
+        print(f"tickwheel: {_told(fault)}", file=sys.stderr)
         sys.exit(getattr(fault, "exit_code", 1))
     except BrokenPipeError:
         # The reader (`| head`) has gone. What Python would still flush at exit must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+
+
+def _told(fault: Exception) -> str:
+    """The API speaks of headers to those who have not written one."""
+    if getattr(fault, "code", "") != "unauthorized":
+        return str(fault)
+    if os.environ.get("TICKWHEEL_API"):
+        return "The API does not know the token in TICKWHEEL_TOKEN: set it to one that `tickwheel user token` made and nobody revoked"
+    return "The API does not know the token in .tickwheel/endpoints.json: is it that of the `tickwheel dev` that runs now?"

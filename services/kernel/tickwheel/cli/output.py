@@ -34,8 +34,9 @@ def show_rows(rows: Sequence[Row], columns: Mapping[str, str], output: Format) -
         _table(rows, columns)
 
 
-def show_one(row: Row, output: Format) -> None:
-    """Print one thing: a JSON object, or a line for each of its keys."""
+def show_one(row: Row, output: Format, columns: Mapping[str, Mapping[str, str]] | None = None) -> None:
+    """Print one thing: a JSON object, or a line for each of its keys, and its lists of rows below. `columns` (key -> columns) are
+    those of a list; without, all that the thing itself does not have."""
     if output is Format.json:
         print(json.dumps(dict(row), indent=2))
         return
@@ -44,9 +45,13 @@ def show_one(row: Row, output: Format) -> None:
     lines = [{"key": key, "value": value} for key, value in told.items() if key not in lists]
     _table(lines, {"key": "", "value": ""})
     for key, rows in lists.items():
-        columns = [name for name in rows[0] if any(_is_news(one[name], row.get(name)) for one in rows)]
         print(f"\n{key}")
-        _table(rows, {name: name.upper() for name in columns})
+        _table(rows, (columns or {}).get(key) or _columns(row, rows))
+
+
+def _columns(row: Row, rows: Sequence[Row]) -> Mapping[str, str]:
+    told = (name for name in rows[0] if any(_is_news(one[name], row.get(name)) for one in rows))
+    return {name: name.upper() for name in told}
 
 
 def _table(rows: Sequence[Row], columns: Mapping[str, str]) -> None:

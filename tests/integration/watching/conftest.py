@@ -23,7 +23,7 @@ secret = "secret://hook"
 [[route]]
 name = "on-call"
 channel = "webhook"
-reasons = ["overdue", "breaker_open"]
+reasons = ["overdue", "blind", "breaker_open"]
 url = "{url}"
 secret = "secret://hook"
 

@@ -73,6 +73,7 @@ def test_a_stalled_loop_is_neither_alive_nor_ready(
     clock.advance(31_000)
     assert get(endpoint, "/health/live")[0] == 503
     assert get(endpoint, "/health/ready")[0] == 503
+    assert 'tickwheel_service_ready{service="scheduler"} 0.0' in get(endpoint, "/metrics")[1]
 
 
 def test_another_path_is_not_found(endpoint: Endpoint) -> None:

@@ -202,3 +202,12 @@ def test_gives_everything_back_when_it_stops(cluster: SimulatedCluster) -> None:
     worker.worker.stop()
     assert outcomes(cluster) == [("parked", "released")]
     assert len(cluster.read(cluster.topics.workers, WorkerStopped, 1)) == 1
+
+
+def test_is_not_ready_while_its_heartbeats_are_not_acknowledged(cluster: SimulatedCluster) -> None:
+    worker = cluster.worker("w1").worker
+    assert worker.why_not_ready() == ""
+    cluster.clock.advance(7_000)
+    assert "no heartbeat was acknowledged lately" in worker.why_not_ready()
+    cluster.run(200)
+    assert worker.why_not_ready() == ""

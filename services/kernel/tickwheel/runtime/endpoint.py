@@ -80,7 +80,7 @@ class Endpoint:
         if path == "/health/live":
             return self._health_answer(self._health.is_live())
         if path == "/health/ready":
-            return self._health_answer(self._health.is_live() and not self._reason())
+            return self._health_answer(not self._reason())
         return 404, "text/plain; charset=utf-8", b"Not found: try /metrics, /health/live or /health/ready.\n"
 
     def _health_answer(self, good: bool) -> Answer:
@@ -93,6 +93,8 @@ class Endpoint:
         """Why it is not ready; empty if it is. Nobody asks a service that has not started what it lacks."""
         if not self._health.is_ready():
             return self._health.reason or f"it is {self._health.phase}"
+        if not self._health.is_live():
+            return "its loop has not come round for long: it hangs, or waits for somebody who does"
         return self._why_not_ready()
 
     def __enter__(self) -> Self:

@@ -14,6 +14,7 @@ from tickwheel.runtime.settings import WatchSettings
 from tickwheel.watch.alarm import Alarm
 from tickwheel.watch.direct import Direct
 from tickwheel.watch.follower import Follower
+from tickwheel.watch.lookout import Lookout
 from tickwheel.watch.route import load_routes
 from tickwheel.watch.service import Watch
 
@@ -26,7 +27,7 @@ def build(settings: WatchSettings) -> Watch:
     return Watch(
         lambda: connect(settings.postgres, "watch"),
         lambda facts_of: Follower(source, kafka, Codec(), clock, watch.instance_id, routes, facts_of),
-        Alarm(watch, clock, direct.send),
+        Lookout(lambda: connect(settings.postgres, "lookout"), Alarm(watch, clock, direct.send), clock),
         direct,
         BrokerProbe(source, Topics(kafka.topic_prefix).events, clock),
     )

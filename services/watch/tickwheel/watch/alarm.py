@@ -1,4 +1,4 @@
-"""The watchdog: looks at what is overdue, and tells it once when it begins and once when it ends. Holds no job up.
+"""The watchdog: looks at what is overdue, tells it when it begins, and tells too when nobody can tell. Holds no job up.
 
 It cannot send by a job what it has to say, since jobs may be what does not run. So it sends for itself.
 """
@@ -12,6 +12,7 @@ from tickwheel.runtime.log.records import Record, TopicPartition
 from tickwheel.runtime.postgres.connect import Connection
 from tickwheel.runtime.settings import WatchGroup
 from tickwheel.watch import figures
+from tickwheel.watch.incidents import Incidents
 from tickwheel.watch.notice import SEVERITY_OF, Notice
 from tickwheel.watch.overdue import Overdue, read_overdue
 from tickwheel.watch.sight import Sight
@@ -30,9 +31,10 @@ class Alarm:
         self._send = send
         self._look_at_s = 0.0
         self._stock_at_s = 0.0
-        self._began_ms = 0
-        """Since when something is overdue; 0 while nothing is."""
-        self._blind = False
+        self._incidents = Incidents()
+        self._blind_since_ms = 0
+        """0 while it sees."""
+        self._blindness_told = False
         self._sight = Sight()
 
     def look(self, connection: Connection, latest: dict[TopicPartition, Record]) -> None:
@@ -43,35 +45,64 @@ class Alarm:
             figures.tell_stock(connection)
         if now_s >= self._look_at_s:
             self._look_at_s = now_s + self._settings.look_every_ms / 1_000
-            self._see(self._sight.is_clear(latest, figures.positions(connection), self._clock.now_ms()))
-            if not self._blind:
+            if self._sight.is_clear(latest, figures.positions(connection), self._clock.now_ms()):
+                self._sees()
                 self._judge(read_overdue(connection, self._settings.overdue_after_ms))
-
-    def _see(self, fresh: bool) -> None:
-        metrics.WATCH_BLIND.set(not fresh)
-        if self._blind == fresh:
-            self._blind = not fresh
-            if self._blind:
-                log.error("The tables are behind the journal: nobody can tell what is overdue")
             else:
-                log.info("The tables are up to date again")
+                self._is_blind("the tables are behind the journal")
+
+    def cannot_look(self, fault: str) -> None:
+        """What the tables say is not known at all: last known figures would be a lie."""
+        self._is_blind(fault)
+
+    def _sees(self) -> None:
+        metrics.WATCH_BLIND.set(0)
+        if self._blind_since_ms:
+            self._blind_since_ms = 0
+            log.info("What is overdue can be told again")
+
+    def _is_blind(self, why: str) -> None:
+        metrics.WATCH_BLIND.set(1)
+        now_ms = self._clock.now_ms()
+        if not self._blind_since_ms:
+            self._blind_since_ms = now_ms
+            self._blindness_told = False
+            log.error("Nobody can tell what is overdue", why=why)
+        blind_ms = now_ms - self._blind_since_ms
+        if not self._blindness_told and blind_ms >= self._settings.overdue_after_ms:
+            self._blindness_told = True
+            self._send(self._blindness(why, blind_ms))
+
+    def _blindness(self, why: str, blind_ms: int) -> Notice:
+        return Notice(
+            id=notice_id("blind", self._settings.instance_id, str(self._blind_since_ms)),
+            reason="blind",
+            severity=SEVERITY_OF["blind"],
+            title=f"For {blind_ms / 1_000:.0f} s nobody could tell whether due work is being started: {why}"[
+                :500
+            ],
+            at_ms=self._blind_since_ms,
+        )
 
     def _judge(self, found: list[Overdue]) -> None:
         figures.tell_overdue(found)
-        if found and not self._began_ms:
-            self._began_ms = self._clock.now_ms()
-            log.error("Due work is not being started", found="; ".join(each.sentence() for each in found))
-            self._send(self._notice(found))
-        elif not found and self._began_ms:
-            self._began_ms = 0
+        begun, calm = self._incidents.look(found, self._clock.now_ms())
+        if begun:
+            log.error("Due work is not being started", found="; ".join(each.sentence() for each in begun))
+            self._send(self._notice(begun))
+        elif calm:
             log.info("Nothing is overdue any more")
 
-    def _notice(self, found: list[Overdue]) -> Notice:
+    def _notice(self, begun: list[Overdue]) -> Notice:
         return Notice(
-            id=notice_id("overdue", str(self._began_ms)),
+            # What is oldest names it, for a watch that was started anew and for a second one alike.
+            id=notice_id("overdue", *(f"{each.cause}/{each.queue}/{each.oldest_due_ms}" for each in begun)),
             reason="overdue",
             severity=SEVERITY_OF["overdue"],
-            title="Due work is not being started: " + "; ".join(each.sentence() for each in found),
-            at_ms=self._began_ms,
-            details={each.cause: {"count": each.number, "oldest_s": round(each.oldest_s)} for each in found},
+            title=("Due work is not being started: " + "; ".join(each.sentence() for each in begun))[:500],
+            at_ms=self._clock.now_ms(),
+            details={
+                f"{each.cause}/{each.queue}": {"count": each.number, "oldest_s": round(each.oldest_s)}
+                for each in begun
+            },
         )

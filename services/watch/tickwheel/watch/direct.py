@@ -1,4 +1,4 @@
-"""Sends a notice without the scheduler's help: in a thread of its own, three times at most, to the same routes."""
+"""Sends a notice without the scheduler's help: in a thread of its own, again and again for half an hour, to the same routes."""
 
 import asyncio
 import subprocess
@@ -11,14 +11,20 @@ import msgspec
 from tickwheel.runtime import logs, metrics, outbound, webhook
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.fault import Fault
+from tickwheel.runtime.lifecycle.backoff import Backoff
 from tickwheel.runtime.secrets import secret_of
 from tickwheel.watch.follower import tell_log
 from tickwheel.watch.notice import Notice
 from tickwheel.watch.route import Route
 
-ATTEMPTS = 3
-PAUSE_S = 2.0
+ATTEMPTS = 13
+COUNTED_AFTER = 3
+"""Attempts in vain after which it counts as undelivered: who is alarmed of that must not wait for the last one."""
+FIRST_PAUSE_S = 2.0
+LONGEST_PAUSE_S = 300.0
 TIMEOUT_S = 10.0
+
+FAULTS = (Fault, OSError, ValueError, httpx2.HTTPError, httpx2.InvalidURL, subprocess.SubprocessError)
 
 log = logs.logger(__name__)
 
@@ -46,18 +52,20 @@ class Direct:
         self._closed.set()
 
     def _try(self, notice: Notice, route: Route) -> None:
+        pauses = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 self._send_once(notice, route)
-            except (Fault, OSError, httpx2.HTTPError, subprocess.SubprocessError) as error:
+            except FAULTS as error:
                 log.warning(
                     "A notification could not be sent", route=route.name, attempt=attempt, error=str(error)
                 )
             else:
                 return
-            if self._closed.wait(PAUSE_S * attempt):
+            if attempt == COUNTED_AFTER:
+                metrics.NOTIFICATIONS_UNDELIVERED.inc()
+            if self._closed.wait(pauses.next_s()):
                 break
-        metrics.NOTIFICATIONS_UNDELIVERED.inc()
         log.error("A notification could not be delivered", route=route.name, notice=notice.id)
 
     def _send_once(self, notice: Notice, route: Route) -> None:

@@ -23,11 +23,10 @@ def tell_stock(connection: Connection) -> None:
 
 
 def tell_overdue(found: list[Overdue]) -> None:
-    by_cause = {each.cause: each for each in found}
     for cause in CAUSES:
-        late = by_cause.get(cause)
-        metrics.OVERDUE.labels(cause).set(late.number if late else 0)
-        metrics.OVERDUE_OLDEST.labels(cause).set(late.oldest_s if late else 0)
+        late = [each for each in found if each.cause == cause]
+        metrics.OVERDUE.labels(cause).set(sum(each.number for each in late))
+        metrics.OVERDUE_OLDEST.labels(cause).set(max((each.oldest_s for each in late), default=0))
 
 
 def positions(connection: Connection) -> dict[TopicPartition, int]:

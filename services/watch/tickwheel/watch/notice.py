@@ -4,7 +4,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-Reason = Literal["failed", "auto_paused", "breaker_open", "timeout_near", "overdue"]
+Reason = Literal["failed", "auto_paused", "breaker_open", "timeout_near", "overdue", "blind"]
 Severity = Literal["warning", "error", "critical"]
 
 REASONS: tuple[Reason, ...] = get_args(Reason)
@@ -17,6 +17,7 @@ SEVERITY_OF: dict[Reason, Severity] = {
     "breaker_open": "error",
     "timeout_near": "warning",
     "overdue": "critical",
+    "blind": "critical",
 }
 
 

@@ -6,10 +6,10 @@ import psycopg
 
 from tickwheel.runtime.broker_probe import BrokerProbe
 from tickwheel.runtime.postgres.connect import Connection
-from tickwheel.watch.alarm import Alarm
 from tickwheel.watch.direct import Direct
 from tickwheel.watch.facts import facts_of
 from tickwheel.watch.follower import FactsOf, Follower
+from tickwheel.watch.lookout import Lookout
 from tickwheel.watch.notice import JobFacts
 
 
@@ -20,35 +20,37 @@ class Watch:
         self,
         connect: Callable[[], Connection],
         make_follower: Callable[[FactsOf], Follower],
-        alarm: Alarm,
+        lookout: Lookout,
         direct: Direct,
         probe: BrokerProbe,
     ) -> None:
         self._probe = probe
         self._connect = connect
         self._follower = make_follower(self._facts_of)
-        self._alarm = alarm
+        self._lookout = lookout
         self._direct = direct
         self._connection: Connection | None = None
 
     def start(self) -> None:
+        self._lookout.start(lambda: dict(self._follower.latest))
         self._open()
         self._follower.start()
 
     def run_once(self) -> None:
+        self._lookout.why_not()
         try:
             self._follower.start()
             self._follower.follow()
-            self._alarm.look(self._open(), self._follower.latest)
         except psycopg.OperationalError:
             self._close_connection()
             raise
 
     def why_not_ready(self) -> str:
-        return self._probe.why_not()
+        return self._lookout.why_not() or self._probe.why_not()
 
     def stop(self) -> None:
         self._direct.close()
+        self._lookout.stop()
         self._follower.stop()
         self._close_connection()
 

@@ -111,6 +111,12 @@ class Worker:
         if not self._threaded:
             parts.pulse.run_once()
 
+    def why_not_ready(self) -> str:
+        parts = self._parts
+        if parts is None or parts.lease.may_start():
+            return ""
+        return "no heartbeat was acknowledged lately, so it takes no work: see whether Kafka runs"
+
     def stop(self) -> None:
         """Drain: hand back what has not started, let finish what runs until the deadline, then say good-bye."""
         parts, self._parts = self._parts, None

@@ -8,6 +8,7 @@ import faust
 
 from tickwheel.projector.health.stream import recovered
 from tickwheel.runtime import logs
+from tickwheel.runtime.broker_probe import BrokerProbe
 from tickwheel.runtime.log.errors import RetriableError
 
 READY_S = 30.0
@@ -22,9 +23,10 @@ log = logs.logger(__name__)
 class HealthStream:
     name = "health"
 
-    def __init__(self, make: Callable[[], faust.App]) -> None:
+    def __init__(self, make: Callable[[], faust.App], probe: BrokerProbe) -> None:
         """`make` makes the application; it is called on the thread that runs it."""
         self._make = make
+        self._probe = probe
         self._running: _Running | None = None
 
     def start(self) -> None:
@@ -42,6 +44,10 @@ class HealthStream:
             reason = self._running.reason
             self.stop()
             raise RetriableError(f"the stream ended: {reason}")
+
+    def why_not_ready(self) -> str:
+        """faust waits for a broker that is gone, and says nothing."""
+        return self._probe.why_not()
 
     def stop(self) -> None:
         running, self._running = self._running, None

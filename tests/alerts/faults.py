@@ -49,7 +49,7 @@ def handlers_fail(stack: Stack, api: Api) -> Iterator[None]:
 
 @contextlib.contextmanager
 def a_handler_is_broken(stack: Stack, api: Api) -> Iterator[None]:
-    many(api, 20, handler="fail", now=True, max_retries=0)
+    many(api, 20, handler="alerts.broken", now=True, max_retries=0)
     yield
 
 

@@ -40,7 +40,8 @@ def watched_stack() -> Iterator[tuple[Stack, Api, Prometheus]]:
             "TICKWHEEL_WATCH_ROUTES_PATH": str(folder / "routes.toml"),
             "TICKWHEEL_SECRET_HOOK": "nobody-will-see-this-key",
         }
-        with Stack(StackPlan(watches=1, settings=settings)) as stack:
+        plan = StackPlan(watches=1, settings=settings, worker_app="tests.alerts.handlers:app")
+        with Stack(plan) as stack:
             at = stack.endpoints
             headers = {"Authorization": f"Bearer {at.admin_token}"}
             with (

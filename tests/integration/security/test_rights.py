@@ -1,11 +1,14 @@
 """The whole stack on a broker with TLS, passwords and access control, each service with its own rights and no others."""
 
+import json
 from collections.abc import Iterator
 
 import psycopg
 import pytest
 from tests.integration.security.guarded import ADMIN, PASSWORD, Accounts, guarded_kafka, login
+from typer.testing import CliRunner
 
+from tickwheel.cli.main import app
 from tickwheel.client import Address, Client
 from tickwheel.embedded.stack import Stack, StackPlan
 from tickwheel.protocol.rights import SERVICES, rights
@@ -61,6 +64,25 @@ def test_a_service_at_a_topic_it_has_no_right_to_fails_with_a_clear_sentence(kaf
     assert "Topic authorization failed" in str(told[0])
     assert "grant this client access to the topic" in str(told[0])
     assert topic in str(told[0])
+
+
+def test_the_doctor_names_the_rights_that_a_login_lacks(
+    kafka: KafkaGroup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TICKWHEEL_KAFKA_BOOTSTRAP", kafka.bootstrap)
+    for name, value in login(kafka, "api").items():
+        monkeypatch.setenv(name, value)
+    assert _rights_found("api")[0] == "ok"
+    verdict, found, remedy = _rights_found("scheduler")
+    assert verdict == "wrong"
+    assert "this login may not " in found
+    assert remedy == "grant what `tickwheel topics rights` lists"
+
+
+def _rights_found(service: str) -> tuple[str, str, str]:
+    done = CliRunner().invoke(app, ["doctor", "--service", service, "-o", "json"])
+    (rights,) = [each for each in json.loads(done.stdout) if each["check"] == "rights"]
+    return rights["verdict"], rights["found"], rights["remedy"]
 
 
 def _completed(dsn: str, name: str, timeout_s: float = 60.0) -> bool:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from tickwheel.protocol.cluster import ClusterInitialised
     from tickwheel.protocol.topics import Topics
     from tickwheel.runtime.codec import Codec
     from tickwheel.runtime.log.kafka import KafkaLog
@@ -13,8 +14,15 @@ class OpenCluster(NamedTuple):
     log: "KafkaLog"
     topics: "Topics"
     codec: "Codec"
-    partitions: int
-    namespace: str
+    fixed: "ClusterInitialised"
+
+    @property
+    def partitions(self) -> int:
+        return self.fixed.partitions
+
+    @property
+    def namespace(self) -> str:
+        return self.fixed.namespace
 
 
 def open_cluster(client_id: str) -> OpenCluster:
@@ -28,7 +36,7 @@ def open_cluster(client_id: str) -> OpenCluster:
     log = KafkaLog(kafka.bootstrap, client_id, kafka.connection())
     topics, codec = Topics(kafka.topic_prefix), Codec()
     fixed = Cluster(log, topics, codec).require()
-    return OpenCluster(log, topics, codec, fixed.partitions, fixed.namespace)
+    return OpenCluster(log, topics, codec, fixed)
 
 
 def running_here() -> dict[str, str] | None:

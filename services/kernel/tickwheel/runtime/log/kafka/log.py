@@ -10,6 +10,7 @@ from tickwheel.runtime.clock import SystemClock
 from tickwheel.runtime.log.kafka import settings
 from tickwheel.runtime.log.kafka.admin import KafkaAdmin
 from tickwheel.runtime.log.kafka.consumer import KafkaConsumer
+from tickwheel.runtime.log.kafka.inspection import KafkaInspection
 from tickwheel.runtime.log.kafka.producer import KafkaProducer
 from tickwheel.runtime.log.kafka.transactional_producer import KafkaTransactionalProducer
 from tickwheel.runtime.log.ports import Isolation
@@ -45,6 +46,10 @@ class KafkaLog:
 
     def admin(self) -> KafkaAdmin:
         return KafkaAdmin(AdminClient({**self._base(), **self._extra}), SystemClock())
+
+    def inspection(self) -> KafkaInspection:
+        """For diagnosis: not part of the port."""
+        return KafkaInspection(AdminClient({**self._base(), **self._extra}))
 
     def _base(self) -> settings.Settings:
         return settings.client(self._bootstrap, self._client_id)

@@ -152,7 +152,7 @@ FAULTS: list[tuple[Fault, set[str]]] = [
     (scheduler_is_frozen, {"TickwheelTargetDown", "TickwheelNoScheduler", "TickwheelWorkOverdue"}),
     (broker_is_frozen, {"TickwheelSchedulerLagging", "TickwheelTransactionsFailing"}),
     (postgres_is_killed, {"TickwheelProjectionLagging", "TickwheelServiceNotReady", "TickwheelApiErrors"}),
-    (projector_is_frozen, {"TickwheelTargetDown", "TickwheelWatchBlind"}),
+    (projector_is_frozen, {"TickwheelTargetDown", "TickwheelServiceMissing", "TickwheelWatchBlind"}),
     (watch_is_killed, {"TickwheelNoWatch"}),
     (journal_is_spoilt, {"TickwheelProjectionStopped"}),
 ]

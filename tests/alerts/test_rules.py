@@ -55,7 +55,9 @@ def test_promtool_accepts_the_configuration() -> None:
 @pytest.mark.parametrize("expression", [*(rule["expr"] for rule in rules.shipped()), *QUERIES])
 def test_every_query_names_metrics_that_exist(expression: str) -> None:
     assert named_in(expression) <= existing()
-    assert named_in(expression) or expression.startswith(("up{", "absent(up{", "count(ALERTS{"))
+    assert named_in(expression) or expression.startswith(
+        ("up{", "absent(up{", "label_replace(absent(up{", "count(ALERTS{")
+    )
 
 
 def test_the_dashboard_can_be_imported_anywhere() -> None:

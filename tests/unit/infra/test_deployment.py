@@ -1,8 +1,6 @@
 """What stands in infra/ names commands, settings and metrics that exist, opens nothing to the world, and is well-formed."""
 
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +9,7 @@ import typer.main
 import yaml
 
 from tickwheel.cli.main import app
+from tickwheel.runtime.settings import SERVICES, load
 
 ROOT = Path(__file__).parents[3]
 INFRA = ROOT / "infra"
@@ -37,7 +36,20 @@ OWN = {name: each for name, each in COMPOSE["services"].items() if each.get("ima
 @pytest.mark.parametrize("name", OWN)
 def test_compose_runs_a_command_that_exists_with_settings_that_exist(name: str) -> None:
     assert _has_command(OWN[name]["command"]), OWN[name]["command"]
-    assert set(OWN[name]["environment"]) <= KNOWN
+    assert set(OWN[name]["environment"]) <= KNOWN | {"PGPASSWORD"}
+
+
+@pytest.mark.parametrize("name", [name for name in OWN if name in SERVICES])
+def test_compose_gives_a_service_all_the_settings_it_needs(name: str) -> None:
+    given = {key: re.sub(r"\$\{\w+:\?[^}]*\}", "p", value) for key, value in OWN[name]["environment"].items()}
+    load(SERVICES[name], given)
+
+
+def test_compose_keeps_the_archive_where_the_image_lets_it_be_written() -> None:
+    image = (INFRA / "Dockerfile").read_text()
+    assert OWN["housekeeping"]["environment"]["TICKWHEEL_ARCHIVE_STORE"] == "/archive"
+    assert OWN["housekeeping"]["volumes"] == ["archive:/archive"]
+    assert "install --directory --owner=10001 --group=10001 /archive" in image
 
 
 def test_compose_opens_ports_on_loopback_only() -> None:
@@ -78,15 +90,3 @@ def test_the_scaler_asks_for_a_metric_that_exists() -> None:
 def test_the_image_does_not_run_as_root() -> None:
     users = re.findall(r"^USER (\S+)$", (INFRA / "Dockerfile").read_text(), re.MULTILINE)
     assert users[-1:] == ["10001"]
-
-
-HELM = [path for path in (shutil.which("helm"),) if path]
-
-
-@pytest.mark.parametrize("helm", HELM)
-def test_helm_finds_the_chart_sound(helm: str) -> None:
-    """Where helm is to be had: there is no Debian package of it."""
-    chart = str(INFRA / "helm/tickwheel")
-    for command in (["lint", "--strict", chart], ["template", "t", chart, "--kube-version", "1.30.0"]):
-        done = subprocess.run([helm, *command], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr

@@ -91,6 +91,13 @@ class Executions:
     def want_worker(self, execution: ExecutionState, need: Need) -> None:
         self._ready.push(execution.execution_id, self._partition, need, execution.priority, execution.due_ms)
 
+    def ask_anew(self, job_id: str, need: Need) -> None:
+        """The job asks for something else now: those that wait for a worker change lines."""
+        for execution_id, execution in self.of_job(job_id).items():
+            if execution_id in self._ready:
+                self._ready.discard(execution_id)
+                self.want_worker(execution, need)
+
     def arm(self, execution: ExecutionState) -> None:
         wake_ms = self._alarms.of_execution(execution)
         if wake_ms:

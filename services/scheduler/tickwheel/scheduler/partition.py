@@ -193,8 +193,11 @@ class Partition:
             self._jobs.pop(job_id, None)
             self.wheel.cancel(job_id)
             return
+        before = self._hot.get(job_id)
         self._hot[job_id] = job
         self._arm(job_id, self._alarms.of_job(job))
+        if before is not None and before.definition is not job.definition is not None:
+            self.executions.ask_anew(job_id, need_of(job.definition))
 
     def want_worker(self, execution: ExecutionState, now_ms: int) -> bool:
         """Let it wait for a worker, if it is due."""

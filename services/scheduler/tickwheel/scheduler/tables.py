@@ -89,7 +89,7 @@ class Tables:
             case WorkerHeartbeat():
                 self._renew(message, record)
             case WorkerStopped():
-                self._directory.stop(message)
+                self._directory.stop(message, self._clock.monotonic())
             case HandlerHealth():
                 if message.state == "open":
                     self.open_breakers[message.handler] = message.retry_at_ms

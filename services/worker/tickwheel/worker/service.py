@@ -218,9 +218,11 @@ class Worker:
     def _say_goodbye(self, parts: Parts) -> None:
         try:
             parts.control.close()
-            if not parts.floor.load().running:
-                parts.heart.say_stopped("drained")
+            # What it says now ends its attempts: their outcomes must be there before.
             left = parts.outbox.flush(FLUSH_S)
+            if not left and not parts.floor.load().running:
+                parts.heart.say_stopped("drained")
+                left = parts.outbox.flush(FLUSH_S)
             if left:
                 log.warning("Records were not acknowledged before the end", records=left)
         except LogError as fault:

@@ -4,7 +4,7 @@ from typing import Any
 
 from tickwheel.protocol.workers import Mailbox, WorkerHeartbeat, WorkerStopped
 from tickwheel.scheduler.placement.choice import choose
-from tickwheel.scheduler.placement.directory import Directory
+from tickwheel.scheduler.placement.directory import LAST_WORDS_S, Directory
 from tickwheel.scheduler.placement.need import Need
 
 LEASE_S = 10.0
@@ -120,10 +120,12 @@ def test_calls_a_worker_lost_when_its_lease_has_ended_and_not_before() -> None:
     assert made.is_lost("silent", LEASE_S + 0.1)
 
 
-def test_calls_a_worker_lost_at_once_when_it_said_goodbye() -> None:
+def test_calls_a_worker_that_said_goodbye_lost_when_its_last_words_have_arrived() -> None:
     made = directory(beat("polite"))
-    made.stop(WorkerStopped(worker_id="polite", reason="drained", stopped_at_ms=0))
-    assert made.is_lost("polite", 0.0)
+    made.stop(WorkerStopped(worker_id="polite", reason="drained", stopped_at_ms=0), 5.0)
+    assert made.suitable_for(MAIL) == []
+    assert not made.is_lost("polite", 5.0 + LAST_WORDS_S)
+    assert made.is_lost("polite", 5.1 + LAST_WORDS_S)
 
 
 def test_waits_a_lease_for_a_worker_it_has_never_heard_of() -> None:

@@ -43,6 +43,16 @@ def test_keeps_a_line_for_each_need_so_that_one_nobody_can_serve_holds_up_no_oth
     assert _first(queue, MAIL) == ("free", 2)
 
 
+def test_one_that_needs_something_else_now_stands_in_the_other_line_only() -> None:
+    queue = ReadyQueue()
+    queue.push("moved", 0, GPU, priority=50, due_ms=0)
+    queue.discard("moved")
+    queue.push("moved", 0, MAIL, priority=50, due_ms=0)
+    assert [(line.need, line.depth) for line in queue.lines()] == [(MAIL, 1)]
+    assert _drain(queue, GPU) == []
+    assert _drain(queue, MAIL) == ["moved"]
+
+
 def test_forgets_one_that_no_longer_wants_a_worker() -> None:
     queue = ReadyQueue()
     queue.push("gone", 0, MAIL, priority=50, due_ms=0)

@@ -13,6 +13,9 @@ from tickwheel.scheduler.placement.worker import Worker
 FAMILIAR_FOR_S = 600.0
 """A worker that was never heard of is called lost only after its lease; the memory of that wait is kept this long."""
 
+LAST_WORDS_S = 1.0
+"""A goodbye may be read before the outcomes that were sent before it: they come by another topic."""
+
 
 class Directory:
     def __init__(self, lease_s: float) -> None:
@@ -34,10 +37,10 @@ class Directory:
         if _static_facts(before) != _static_facts(heartbeat):
             self._suitable.clear()
 
-    def stop(self, stopped: WorkerStopped) -> None:
-        """It said goodbye: whatever it still had is lost at once, no lease to wait for."""
+    def stop(self, stopped: WorkerStopped, seen_at_s: float) -> None:
+        """It said goodbye: whatever it still had is lost soon, no lease to wait for."""
         self._forget(stopped.worker_id)
-        self._awaited_since_s[stopped.worker_id] = float("-inf")
+        self._awaited_since_s[stopped.worker_id] = seen_at_s + LAST_WORDS_S - self.lease_s
 
     def expire(self, now_s: float) -> list[str]:
         """Forget workers whose lease has ended, and say which."""

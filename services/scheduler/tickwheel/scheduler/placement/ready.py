@@ -18,7 +18,7 @@ POINT_IS_WORTH_MS = 2_000
 
 
 class Line:
-    """Those that wait with one need. Places of those that have gone are skipped when they are reached."""
+    """Those that wait with one need. Places of those that have gone, or stand in another line, are skipped when they are reached."""
 
     __slots__ = ("_places", "_waiting", "depth", "need")
 
@@ -35,7 +35,7 @@ class Line:
         while places:
             execution_id = places[0][1]
             waiting = self._waiting.get(execution_id)
-            if waiting is not None:
+            if waiting is not None and waiting.line is self:
                 return execution_id, waiting.partition
             heapq.heappop(places)
         return None
@@ -44,7 +44,7 @@ class Line:
         """In no order: (execution id, partition)."""
         for _, execution_id in self._places:
             waiting = self._waiting.get(execution_id)
-            if waiting is not None:
+            if waiting is not None and waiting.line is self:
                 yield execution_id, waiting.partition
 
     def add(self, place: int, execution_id: str) -> None:

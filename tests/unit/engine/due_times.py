@@ -24,6 +24,8 @@ def check_due_times(history: Iterable[Event]) -> None:
                 or not says_same_when(definition, event.definition)
             ):
                 based_at_ms = event.at_ms
+                undecided = 0 < next_due_ms <= event.at_ms and isinstance(event, JobUpdated)
+                assert not undecided, f"nobody said what became of {next_due_ms} before {event}"
             definition, next_due_ms = event.definition, event.next_due_ms
             continue
         if definition is None or isinstance(event, JobResumed):

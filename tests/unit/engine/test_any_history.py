@@ -53,26 +53,25 @@ whens = st.one_of(
     st.builds(lambda ms: {"when": "delay", "delay_ms": ms}, st.integers(1, 300_000)),
     st.just({"when": "cron", "cron": "bad"}),
 )
-definitions = st.fixed_dictionaries(
-    {
-        "overlap": st.sampled_from(["skip", "buffer_one", "buffer_all", "cancel_running", "allow"]),
-        "catch_up": catch_ups,
-        "catch_up_cap": st.integers(1, 5),
-        "delivery": st.sampled_from(["at_least_once", "at_most_once"]),
-        "max_retries": st.integers(0, 2),
-        "max_runs": st.sampled_from([0, 0, 2]),
-        "jitter_ms": st.sampled_from([0, 3_000]),
-        "paused": st.sampled_from([False, False, False, True]),
-        "depends_on": st.sampled_from([(), (), (), (), ("alpha",), ("alpha", "beta"), ("gamma",)]),
-        "dependency_mode": st.sampled_from(["all", "any"]),
-        "dependency_freshness_ms": st.sampled_from([0, 60_000]),
-        "dedup_window_ms": st.sampled_from([0, 0, 90_000]),
-        "auto_pause_after": st.sampled_from([0, 2]),
-        "handler": st.sampled_from(["a", "b"]),
-        "timeout_ms": st.sampled_from([1_000, 60_000]),
-        "end_at_ms": st.sampled_from([0, 0, NOON + 600_000]),
-    }
-)
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "overlap": st.sampled_from(["skip", "buffer_one", "buffer_all", "cancel_running", "allow"]),
+    "catch_up": catch_ups,
+    "catch_up_cap": st.integers(1, 5),
+    "delivery": st.sampled_from(["at_least_once", "at_most_once"]),
+    "max_retries": st.integers(0, 2),
+    "max_runs": st.sampled_from([0, 0, 2]),
+    "jitter_ms": st.sampled_from([0, 3_000]),
+    "paused": st.sampled_from([False, False, False, True]),
+    "depends_on": st.sampled_from([(), (), (), (), ("alpha",), ("alpha", "beta"), ("gamma",)]),
+    "dependency_mode": st.sampled_from(["all", "any"]),
+    "dependency_freshness_ms": st.sampled_from([0, 60_000]),
+    "dedup_window_ms": st.sampled_from([0, 0, 90_000]),
+    "auto_pause_after": st.sampled_from([0, 2]),
+    "handler": st.sampled_from(["a", "b"]),
+    "timeout_ms": st.sampled_from([1_000, 60_000]),
+    "end_at_ms": st.sampled_from([0, 0, NOON + 600_000]),
+}
+definitions = st.fixed_dictionaries(FIELDS)
 
 
 class AnyHistory(RuleBasedStateMachine):
@@ -112,6 +111,14 @@ class AnyHistory(RuleBasedStateMachine):
         if job is not None and job.definition is not None:
             fields = {f: getattr(job.definition, f) for f in JobDefinition.__struct_fields__}
             self.command(UpdateJob, job=name, definition=JobDefinition(**{**fields, "handler": handler}))
+
+    @rule(name=names, fields=definitions, field=st.sampled_from(sorted(FIELDS)))
+    def update_one_field(self, name: str, fields: dict[str, Any], field: str) -> None:
+        job = self.world.jobs.get(ids.job_id("default", name))
+        if job is not None and job.definition is not None:
+            kept = {f: getattr(job.definition, f) for f in JobDefinition.__struct_fields__}
+            definition = JobDefinition(**{**kept, field: fields[field]})
+            self.command(UpdateJob, job=name, definition=definition)
 
     @rule(name=names)
     def delete(self, name: str) -> None:

@@ -55,6 +55,13 @@ def test_cancels_what_runs_for_the_newest() -> None:
     world.forget().report("cancelled").then(ExecutionCancelled, ExecutionUnblocked)
 
 
+def test_a_trigger_for_later_is_not_cancelled_for_the_newest() -> None:
+    world = running("cancel_running")
+    world.given(TriggerJob(command_id="t", job="report", run_at_ms=NOON + ms("1h"))).advance("20s")
+    world.then(ExecutionCreated, ExecutionWaiting, RecallRequested)
+    assert [e.due_ms - NOON for e in world.executions_of() if e.origin == "trigger"] == [ms("1h")]
+
+
 def test_allows_overlap() -> None:
     world = running("allow").advance("10s").start()
     assert world.status() == "RUNNING"

@@ -174,6 +174,14 @@ def test_a_second_occurrence_in_the_dedup_window_is_deduplicated() -> None:
     assert world.event(OccurrenceDeduplicated).due_ms == NOON + ms("2m")
 
 
+def test_a_dedup_window_is_counted_between_due_times_not_between_the_moments_of_deciding_them() -> None:
+    world = Scenario().create(when="interval", interval_ms=60_000, dedup_window_ms=60_000, overlap="allow")
+    for decided_at in ("50s", "60s"):  # the first by 20 ms later than the second
+        world.jump(decided_at).jump("20ms" if decided_at == "50s" else "-20ms")
+        world.decide(JobDue(world.job().job_id))
+    assert dues(world) == [ms("1m"), ms("2m")]
+
+
 def test_previews_the_next_runs_of_a_definition() -> None:
     definition = JobDefinition(name="x", handler="h", when="cron", cron="30 2 * * *", timezone="Europe/Paris")
     runs = next_runs(definition, "id", NOON, NOON, 2)

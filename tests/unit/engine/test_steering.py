@@ -3,6 +3,8 @@
 import pytest
 from tests.unit.engine.scenario import NOON, Scenario, ms
 
+from tickwheel.protocol.calendar import CalendarDefinition, CalendarWindow
+from tickwheel.protocol.commands.calendar import DefineCalendar
 from tickwheel.protocol.commands.execution import CancelExecution
 from tickwheel.protocol.commands.job import CreateJob, DeleteJob, PauseJob, ResumeJob, TriggerJob, UpdateJob
 from tickwheel.protocol.definition import JobDefinition
@@ -93,6 +95,21 @@ def test_what_was_parked_in_a_pause_is_skipped_on_resume_if_its_time_has_passed(
 
 def test_an_attempt_that_had_started_when_it_was_recalled_stands() -> None:
     parked().given(PAUSE).report("completed").then(ExecutionCompleted)
+
+
+def test_the_latest_of_a_pause_is_the_latest_that_no_calendar_excludes() -> None:
+    closed = CalendarWindow(starts="15:30", ends="20:00")
+    calendar = CalendarDefinition(name="closed", effect="exclude", everywhere=True, windows=(closed,))
+    world = Scenario().create(when="cron", cron="0 * * * *")
+    world.given(PAUSE, DefineCalendar(command_id="calendar", definition=calendar)).advance("5h")
+    world.when(resume("latest"))
+    assert world.event(ExecutionCreated).due_ms == NOON + ms("3h")
+    skipped = [(e.count, e.reason_code) for e in world.events(OccurrenceSkipped)]
+    assert skipped == [(2, "paused"), (1, "calendar"), (1, "calendar")]
+
+
+def test_an_attempt_that_its_worker_puts_off_in_a_pause_waits_until_the_job_is_resumed() -> None:
+    parked().given(PAUSE).report("deferred").then(AttemptDeferred).advance("5m").place().then(AttemptDeferred)
 
 
 def test_a_recall_answered_after_the_resume_plans_anew() -> None:

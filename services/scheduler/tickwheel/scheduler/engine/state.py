@@ -32,6 +32,7 @@ class DedupEntry(State, frozen=True, gc=False, array_like=True):
 
     key: str
     at_ms: int
+    """When it was used; for a due time of the schedule, the due time."""
     execution_id: str
 
 

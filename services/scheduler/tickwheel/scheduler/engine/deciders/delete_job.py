@@ -26,5 +26,5 @@ def delete_job(draft: Draft, command: DeleteJob) -> Verdict:
 def _record_what_was_missed(draft: Draft) -> None:
     """The command did not lead to it, so these events do not name it: it is answered by JobDeleted."""
     command_id, draft.cause_id = draft.cause_id, ""
-    catch_up.before_deletion(draft)
+    catch_up.leave_out_what_is_due(draft, "deleted")
     draft.cause_id = command_id

@@ -7,6 +7,7 @@ from tickwheel.protocol.outcomes import AttemptOutcome
 from tickwheel.protocol.vocabulary import FailureKind
 from tickwheel.scheduler.engine.deciders.claim import accept
 from tickwheel.scheduler.engine.draft import Draft
+from tickwheel.scheduler.engine.evolution.occurrence_events import FROM_SCHEDULE
 from tickwheel.scheduler.engine.state import ExecutionState
 from tickwheel.scheduler.engine.steps import ending, recall, returned
 from tickwheel.scheduler.engine.steps.failure import Failure, fail
@@ -96,7 +97,8 @@ def _came_back(draft: Draft, execution: ExecutionState, outcome: AttemptOutcome)
 
 def _deferred(draft: Draft, execution: ExecutionState, outcome: AttemptOutcome) -> None:
     """The worker found the breaker open: put off, and no attempt is used up."""
-    if execution.recall in returned.CALLED_OFF or draft.known_job.deleted:
+    parked = draft.known_job.paused_at_ms and execution.origin in FROM_SCHEDULE
+    if execution.recall is not None or draft.known_job.deleted or parked:
         returned.come_back(draft, execution, "the worker put it off")
         return
     wait_ms = outcome.retry_after_ms if outcome.retry_after_ms > 0 else DEFERRED_FOR_MS

@@ -12,7 +12,7 @@ from tickwheel.scheduler.engine.evolution.job_events import says_same_when, stor
 from tickwheel.scheduler.engine.plan import next_due_ms
 from tickwheel.scheduler.engine.refusal import Refusal
 from tickwheel.scheduler.engine.state import ExecutionState
-from tickwheel.scheduler.engine.steps import dependencies, firing, recall, returned, schedule, turn
+from tickwheel.scheduler.engine.steps import catch_up, dependencies, firing, recall, returned, schedule, turn
 from tickwheel.scheduler.engine.validation.definition import check_definition
 from tickwheel.scheduler.engine.validation.fit import check_fit, resolved
 from tickwheel.scheduler.engine.validation.values import invalid
@@ -33,6 +33,9 @@ _WORK = (
 )
 """What a dispatch carries: if none of it changes, an execution that is on its way may stay there."""
 
+_UPSTREAMS = ("depends_on", "dependency_mode", "dependency_freshness_ms")
+"""What says which completions are enough."""
+
 
 def update_job(draft: Draft, command: UpdateJob) -> Verdict:
     refusal = check_exists(draft, "update", command.job) or _check(draft, command)
@@ -45,6 +48,8 @@ def update_job(draft: Draft, command: UpdateJob) -> Verdict:
     if stored(definition) == before:
         # Workers declare their jobs at every start: a version stands for a change.
         return UNCHANGED
+    if not says_same_when(before, definition):
+        _decide_what_is_due(draft)
     due_ms = _next_due(draft, before, definition)
     if isinstance(due_ms, Refusal):
         return due_ms
@@ -78,20 +83,29 @@ def _check(draft: Draft, command: UpdateJob) -> Refusal | None:
     )
 
 
+def _decide_what_is_due(draft: Draft) -> None:
+    """The old schedule's due times up to now: nobody will decide them any more. The command did not lead to them."""
+    command_id, draft.cause_id = draft.cause_id, ""
+    schedule.follow(draft)
+    catch_up.leave_out_what_is_due(draft, "updated")
+    draft.cause_id = command_id
+
+
 def _next_due(draft: Draft, before: JobDefinition, definition: JobDefinition) -> int | Refusal:
     job = draft.known_job
     if definition.max_runs and job.runs >= definition.max_runs:
         return 0
+    # Never before what was decided already: one due time must not become two executions.
+    after_ms = max(draft.now_ms, job.scheduled_through_ms)
     if not says_same_when(before, definition):
-        # Never before what was decided already: one due time must not become two executions.
-        due_ms = first_due(draft, definition, max(draft.now_ms, job.scheduled_through_ms))
+        due_ms = first_due(draft, definition, after_ms)
         if isinstance(due_ms, int) and 0 < due_ms <= job.scheduled_through_ms:
             return invalid(
                 "run_at_ms", f"later than what was run before ({job.scheduled_through_ms})", due_ms
             )
         return due_ms
-    ran_out = job.next_due_ms == 0 and before.max_runs and not job.paused_at_ms
-    return next_due_ms(job, draft.now_ms, 0) if ran_out else job.next_due_ms
+    ran_out = job.next_due_ms == 0 and before.max_runs
+    return next_due_ms(job, after_ms, 0) if ran_out else job.next_due_ms
 
 
 def _plan_anew(draft: Draft, before: JobDefinition, definition: JobDefinition) -> None:
@@ -105,8 +119,12 @@ def _plan_anew(draft: Draft, before: JobDefinition, definition: JobDefinition) -
         elif (outdated or not same_work) and _is_unstarted(draft, execution):
             recall.request(draft, execution, "update")
     turn.pass_on(draft)
+    if before.overlap != definition.overlap == "allow":
+        turn.let_all_go(draft)
     schedule.follow(draft)
-    if before.depends_on != definition.depends_on and definition.depends_on:
+    if not definition.depends_on:
+        firing.let_all_go(draft)
+    elif any(getattr(before, field) != getattr(definition, field) for field in _UPSTREAMS):
         firing.fire_if_satisfied(draft, ())
 
 

@@ -45,7 +45,8 @@ def occurrence_deduplicated(
 
 def _with_key(job: JobState, event: ExecutionCreated) -> tuple[DedupEntry, ...]:
     window_ms = job.definition.dedup_window_ms if job.definition else 0
-    entry = DedupEntry(event.dedup_key, event.at_ms, event.execution_id)
+    at_ms = event.scheduled_ms if event.origin in FROM_SCHEDULE else event.at_ms
+    entry = DedupEntry(event.dedup_key, at_ms, event.execution_id)
     kept = [d for d in job.dedup if d.at_ms + window_ms > event.at_ms and d.key != event.dedup_key]
     return (*kept[-(DEDUP_KEYS_KEPT - 1) :], entry)
 

@@ -27,10 +27,15 @@ def tally(execution: ExecutionState | None) -> Tally:
         return _BACKFILL_RUNNING if status == "RUNNING" else _IDLE
     if status == "RUNNING":
         return _RUNNING
-    return _ACTIVE if status != "PENDING" or _holds_turn(execution) else _IDLE
+    return _ACTIVE if status != "PENDING" or _stands_in_the_way(execution) else _IDLE
 
 
-def _holds_turn(execution: ExecutionState) -> bool:
+def holds_turn(execution: ExecutionState) -> bool:
+    """Whether an occurrence that must not overlap waits for it."""
+    return tally(execution)[1] > 0
+
+
+def _stands_in_the_way(execution: ExecutionState) -> bool:
     """Whether a pending execution keeps others from starting: not while it waits for something itself, and not
     while it is a trigger for later, which must not stop the schedule until then.
     """

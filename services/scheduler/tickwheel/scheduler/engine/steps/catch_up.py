@@ -10,10 +10,12 @@ from tickwheel.protocol.vocabulary import CatchUp, SkipReason
 from tickwheel.recurrence import Missed, missed
 from tickwheel.scheduler.engine.draft import Draft
 from tickwheel.scheduler.engine.plan import next_due_ms, schedule_of_job
-from tickwheel.scheduler.engine.steps import occurrence
+from tickwheel.scheduler.engine.steps import calendars, occurrence
 from tickwheel.scheduler.engine.timers import ONE_OFF
 
 PUNCTUAL_MS = 2_000
+LOOK_BACK = 100
+"""Due times among which those that no calendar excludes are looked for."""
 
 _WHY: dict[SkipReason, str] = {
     "catch_up_skip": "it was missed, and the job skips what it missed",
@@ -22,6 +24,7 @@ _WHY: dict[SkipReason, str] = {
     "catch_up_cap": "more were missed than the job catches up on",
     "paused": "the job was paused",
     "deleted": "the job was deleted before it was decided",
+    "updated": "the job's schedule was changed before it was decided",
 }
 
 
@@ -45,11 +48,11 @@ def after_pause(draft: Draft, policy: CatchUp) -> None:
         _decide(draft, draft.now_ms, policy, 0, "paused")
 
 
-def before_deletion(draft: Draft) -> None:
+def leave_out_what_is_due(draft: Draft, why: SkipReason) -> None:
     """Record everything that is due and was not decided: nobody will decide it any more."""
     job = draft.known_job
     if 0 < job.next_due_ms <= draft.now_ms:
-        _decide(draft, draft.now_ms, "skip", 0, "paused" if job.paused_at_ms else "deleted")
+        _decide(draft, draft.now_ms, "skip", 0, "paused" if job.paused_at_ms else why)
 
 
 def _one_off(draft: Draft) -> None:
@@ -66,18 +69,32 @@ def _decide(draft: Draft, until_ms: int, policy: CatchUp, oldest_ms: int, why: S
     cap = {"skip": 0, "latest": 1, "all": definition.catch_up_cap}[policy]
     if definition.max_runs:
         cap = max(0, min(cap, definition.max_runs - job.runs))
-    found = missed(schedule_of_job(job), job.next_due_ms - 1, until_ms, cap)
-    wanted = [ms for ms in found.sample if ms >= oldest_ms]
+    looked_at = max(cap, LOOK_BACK) if cap and draft.around.calendars else cap
+    found = missed(schedule_of_job(job), job.next_due_ms - 1, until_ms, looked_at)
+    newest = _newest(draft, found.sample, cap)
+    wanted = [ms for ms in newest if ms >= oldest_ms]
     if found.count > len(wanted) or found.more:
-        _skip_the_rest(draft, found, wanted, why or _code(policy, wanted, found), until_ms)
+        too_old = len(wanted) < len(newest)
+        _skip_the_rest(draft, found, wanted, why or _code(policy, too_old=too_old), until_ms)
     for scheduled_ms in wanted:
         occurrence.occur(draft, scheduled_ms, "catch_up")
 
 
-def _code(policy: CatchUp, wanted: list[int], found: Missed) -> SkipReason:
+def _newest(draft: Draft, sample: tuple[int, ...], cap: int) -> tuple[int, ...]:
+    """From the newest back to where `cap` of them may run: a due time that a calendar excludes must not stand in
+    for one that would have run. All excluded: as if there were no calendar, each will say so.
+    """
+    if cap < len(sample):
+        may_run = [at for at, ms in enumerate(sample) if calendars.excluding(draft, ms) is None]
+        if may_run:
+            return sample[may_run[-cap:][0] :]
+    return sample[len(sample) - min(cap, len(sample)) :]
+
+
+def _code(policy: CatchUp, *, too_old: bool) -> SkipReason:
     if policy == "skip":
         return "catch_up_skip"
-    if len(wanted) < len(found.sample):
+    if too_old:
         return "catch_up_window"
     return "catch_up_latest" if policy == "latest" else "catch_up_cap"
 

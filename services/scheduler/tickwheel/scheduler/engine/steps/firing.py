@@ -15,17 +15,23 @@ def fire_if_satisfied(draft: Draft, chain: tuple[str, ...]) -> None:
         return
     waiting = [e for e in draft.executions() if e.waits_for == "upstreams"]
     if waiting:
-        _let_go(draft, waiting)
+        _let_go(draft, min(waiting, key=lambda e: (e.due_ms, e.number)))
     elif definition.when == "manual":
         _fire(draft, chain)
 
 
-def _let_go(draft: Draft, waiting: list[ExecutionState]) -> None:
-    first = min(waiting, key=lambda e: (e.due_ms, e.number))
+def let_all_go(draft: Draft) -> None:
+    """The job depends on no other any more."""
+    waiting = [e for e in draft.executions() if e.waits_for == "upstreams"]
+    for each in sorted(waiting, key=lambda e: (e.due_ms, e.number)):
+        _let_go(draft, each)
+
+
+def _let_go(draft: Draft, waiting: ExecutionState) -> None:
     if turn.must_wait(draft):
-        turn.queue_up(draft, first)
+        turn.queue_up(draft, waiting)
     else:
-        turn.unblock(draft, first)
+        turn.unblock(draft, waiting)
 
 
 def _fire(draft: Draft, chain: tuple[str, ...]) -> None:

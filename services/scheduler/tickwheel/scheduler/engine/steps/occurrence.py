@@ -32,8 +32,13 @@ def occur(draft: Draft, scheduled_ms: int, origin: Origin) -> None:
         return
     dedup_key = dedup.SCHEDULE_KEY if definition.dedup_window_ms else ""
     following_ms = max(next_due_ms(job, scheduled_ms, job.runs + 1), 0)
-    if dedup.deduplicate(
-        draft, occurrence, dedup_key, scheduled_ms, next_due_ms(job, scheduled_ms, job.runs)
+    if dedup_key and dedup.deduplicate(
+        draft,
+        occurrence,
+        dedup_key,
+        scheduled_ms,
+        next_due_ms(job, scheduled_ms, job.runs),
+        at_ms=scheduled_ms,
     ):
         return
     due_ms = jittered(scheduled_ms, definition.jitter_ms, draft.job_id, occurrence)

@@ -11,6 +11,7 @@ from tickwheel.protocol.events.execution import (
     ExecutionWaiting,
 )
 from tickwheel.scheduler.engine.draft import Draft
+from tickwheel.scheduler.engine.evolution.tally import holds_turn
 from tickwheel.scheduler.engine.state import ExecutionState
 from tickwheel.scheduler.engine.steps import recall
 
@@ -24,12 +25,19 @@ def pass_on(draft: Draft) -> None:
     job = draft.job
     if job is None or job.active or not job.live or job.definition is None:
         return
-    waiting = [e for e in draft.executions() if e.waits_for == "turn"]
     if draft.definition.overlap == "allow":
-        for execution in waiting:
-            unblock(draft, execution)
-    elif waiting:
+        let_all_go(draft)
+        return
+    waiting = [e for e in draft.executions() if e.waits_for == "turn"]
+    if waiting:
         unblock(draft, min(waiting, key=lambda e: (e.due_ms, e.number)))
+
+
+def let_all_go(draft: Draft) -> None:
+    """Nobody needs a turn any more."""
+    for execution in list(draft.executions()):
+        if execution.waits_for == "turn":
+            unblock(draft, execution)
 
 
 def settle(draft: Draft, execution: ExecutionState) -> None:
@@ -103,12 +111,14 @@ def _buffered(draft: Draft) -> list[ExecutionState]:
 
 
 def _make_room(draft: Draft, newest: ExecutionState) -> None:
-    """Only the newest is wanted: those that wait are dropped, those that run are called back."""
+    """Only the newest is wanted: those that wait are dropped, those that run are called back. A trigger for later
+    stands in nobody's way yet.
+    """
     for execution in list(draft.executions()):
         if execution.execution_id == newest.execution_id or execution.backfill_id:
             continue
         if execution.waits_for == "turn" and execution.waiting_reason:
             skip(draft, execution, "a newer execution took its place")
-        elif execution.waits_for == "time" and execution.status != "FAILED":
+        elif holds_turn(execution) and execution.due_ms <= draft.now_ms:
             recall.call_off(draft, execution, "overlap", "a newer execution took its place")
     pass_on(draft)

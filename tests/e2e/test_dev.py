@@ -59,6 +59,25 @@ def test_kill_9_leaves_nothing_and_the_next_start_goes_on(tmp_path: pathlib.Path
         eventually(lambda: completed(again, "after"))
 
 
+def test_brings_back_every_server_and_service_that_is_killed(tmp_path: pathlib.Path) -> None:
+    with Dev(tmp_path) as dev:
+        servers = [process for process in dev.family() if "supervisor.py" not in " ".join(process.cmdline())]
+        named = {what: next(p for p in servers if what in p.name()) for what in ("java", "postgres")}
+        for process in named.values():
+            process.kill()
+        eventually(lambda: "Kafka has died" in dev.said and "Postgres has died" in dev.said)
+        eventually(lambda: _runs_after(dev, "hello"), 60)
+        assert dev.interrupt() == 0
+
+
+def _runs_after(dev: Dev, job: str) -> bool:
+    try:
+        dev.run(f"job create {job} --handler noop --now --key {job}")
+        return completed(dev, job)
+    except AssertionError:
+        return False
+
+
 def test_the_wheel_in_an_empty_environment_starts_it_too(tmp_path: pathlib.Path) -> None:
     programs = install(tmp_path / "venv", "all")
     with Dev(tmp_path, "--ephemeral", programs=programs) as dev:

@@ -150,9 +150,12 @@ Ctrl-C stops everything{"" if stack.plan.data_dir is None else "; what you did i
 
 
 def _watch(stack: "Stack", stop: "threading.Event", console: "Console") -> None:
-    """Bring back whatever dies, as an init system would, until somebody wants to stop."""
+    """Bring back whatever dies until somebody wants to stop."""
+    from tickwheel.embedded.stack import Keeper
+
+    def say(sentence: str) -> None:
+        console.print(sentence, soft_wrap=True)
+
+    keeper = Keeper(lambda: stack.parts, say)
     while not stop.wait(LOOK_EVERY_S):
-        for member in stack.members:
-            if not member.is_running():
-                console.print(f"The {member.name} has died and is started again (its log: {member.log_path})")
-                member.start()
+        keeper.look()

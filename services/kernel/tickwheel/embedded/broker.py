@@ -43,6 +43,10 @@ class Broker:
         self._log_offset = 0
 
     @property
+    def name(self) -> str:
+        return "Kafka" if len(self._settings.nodes) == 1 else f"Kafka broker {self.node.node_id}"
+
+    @property
     def log_dir(self) -> pathlib.Path:
         return self._folder / "data"
 

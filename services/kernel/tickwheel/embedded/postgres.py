@@ -26,6 +26,8 @@ EPHEMERAL_SETTINGS = {"fsync": "off", "synchronous_commit": "off", "full_page_wr
 class EmbeddedPostgres:
     """Start, use `dsn`, stop. Stopping twice is fine; starting again keeps data and port."""
 
+    name = "Postgres"
+
     def __init__(
         self,
         data_dir: pathlib.Path | None = None,

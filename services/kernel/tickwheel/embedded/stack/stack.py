@@ -17,6 +17,7 @@ from tickwheel.embedded.postgres import EmbeddedPostgres
 from tickwheel.embedded.progress import Progress, silent
 from tickwheel.embedded.stack import endpoints, prepare
 from tickwheel.embedded.stack.endpoints import Endpoints
+from tickwheel.embedded.stack.keeper import Part
 from tickwheel.embedded.stack.member import Member
 from tickwheel.embedded.stack.plan import StackPlan
 from tickwheel.protocol.topics import SYSTEM_QUEUE
@@ -57,6 +58,13 @@ class Stack:
     def folder(self) -> pathlib.Path:
         """Where endpoints.json is."""
         return self.plan.endpoints_dir or self.plan.data_dir or self._data.path
+
+    @property
+    def parts(self) -> list[Part]:
+        """Every server and service that is to run."""
+        brokers = self.kafka.brokers if self.kafka is not None else []
+        databases = [self.postgres] if self.postgres is not None else []
+        return [*brokers, *databases, *self.members]
 
     def of_kind(self, kind: str) -> list[Member]:
         """The members of one service: scheduler, worker, projector, health, housekeeping, api or watch."""

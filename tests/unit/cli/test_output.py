@@ -36,6 +36,17 @@ def test_one_thing_is_an_object_or_a_line_a_key(capsys: pytest.CaptureFixture[st
     assert json.loads(capsys.readouterr().out) == {"tickwheel": "1.0"}
 
 
+def test_an_object_that_is_too_long_for_a_line_has_one_for_each_field(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    show_one({"small": {"a": 1}, "large": {"first": "x" * 100, "second": 0, "third": ""}}, Format.table)
+    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+        ["small", '{"a":', "1}"],
+        ["large.first", "x" * 100],
+        ["large.second", "0"],
+    ]
+
+
 def test_one_thing_leaves_out_what_is_empty_and_shows_its_rows_below(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -3,6 +3,8 @@
 import pytest
 from tests.unit.cli.conftest import Invoke, Program
 
+ID = "00000000-0000-5000-8000-000000000000"
+
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
@@ -11,7 +13,11 @@ from tests.unit.cli.conftest import Invoke, Program
         (["job", "list", "--status", "runing"], "Did you mean RUNNING?"),
         (["execution", "list", "--status", "SCHEDULED"], "'SCHEDULED' is none of"),
         (["job", "resume", "report", "--missed", "every"], "skip, latest, all"),
-        (["execution", "logs", "some-id", "--level", "warn"], "Did you mean warning?"),
+        (["execution", "logs", ID, "--level", "warn"], "Did you mean warning?"),
+        (["execution", "why", "nope"], "`tickwheel execution list` shows them"),
+        (["dlq", "retry", "nope"], "`tickwheel dlq list` shows them"),
+        (["job", "update", "report"], "say what to change"),
+        (["dev", "--port", "99999"], "equal to 65535"),
         (["dlq", "list", "--status", "dismised"], "Did you mean DISMISSED?"),
         (["user", "create", "ada", "--role", "boss"], "user, admin"),
         (["user", "token", "ci", "--scope", "veiw"], "Did you mean view?"),

@@ -33,7 +33,7 @@ def dev(
         str, typer.Option(help="Use this Postgres (postgresql://...) instead of the embedded one.")
     ] = "",
     port: Annotated[
-        int, typer.Option(help="Port of the API; if it is busy, any free one.")
+        int, typer.Option(min=0, max=65_535, help="Port of the API; if it is busy, any free one.")
     ] = DEFAULT_API_PORT,
     app: Annotated[
         str, typer.Option(help="Your handlers, as module:attribute, besides the built-in ones.")

@@ -6,12 +6,17 @@ import typer
 
 from tickwheel.cli.output import Format, FormatOption, show_one, show_rows
 from tickwheel.cli.remote import LimitOption, WatchOption, connect, json_object, show_or_watch
-from tickwheel.cli.words import one_of
+from tickwheel.cli.words import id_that, one_of
 
 app = typer.Typer(help="Look at dead letters, run them again, or let them go.", no_args_is_help=True)
 
 Status = Literal["OPEN", "REDRIVEN", "DISMISSED", "EXPIRED", "ANY"]
-ExecutionArgument = Annotated[str, typer.Argument(help="The id of the execution that failed.")]
+ExecutionArgument = Annotated[
+    str,
+    typer.Argument(
+        parser=id_that("tickwheel dlq list"), metavar="ID", help="The id of the execution that failed."
+    ),
+]
 COLUMNS = {
     "execution_id": "EXECUTION",
     "job_name": "JOB",

@@ -8,7 +8,7 @@ import typer
 from tickwheel.cli.execution_lines import line_text
 from tickwheel.cli.output import Format, FormatOption, show_one, show_rows
 from tickwheel.cli.remote import LimitOption, WatchOption, connect, show_or_watch
-from tickwheel.cli.words import one_of
+from tickwheel.cli.words import id_that, one_of
 from tickwheel.protocol.vocabulary import ExecutionStatus, LogLevel
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Look at and steer executions.", no_args_is_help=True)
 
-ExecutionArgument = Annotated[str, typer.Argument(help="The execution's id.")]
+ExecutionArgument = Annotated[
+    str, typer.Argument(parser=id_that("tickwheel execution list"), metavar="ID", help="The execution's id.")
+]
 COLUMNS = {
     "execution_id": "EXECUTION",
     "job_name": "JOB",

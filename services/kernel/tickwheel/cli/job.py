@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tickwheel.cli.edit import edited
 from tickwheel.cli.instants import instant_text, show_instant
 from tickwheel.cli.output import Format, FormatOption, show_one, show_rows
 from tickwheel.cli.remote import (
@@ -24,6 +25,20 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Make, look at and steer jobs.", no_args_is_help=True)
 
 JobArgument = Annotated[str, typer.Argument(help="The job's name or id.")]
+ScheduleOption = Annotated[str | None, typer.Option(help="Cron expression.")]
+EveryOption = Annotated[str | None, typer.Option(help="Interval, as 15m, 1d12h or PT15M.")]
+RunAtOption = Annotated[
+    str | None,
+    typer.Option(
+        parser=instant_text, metavar="INSTANT", help="Instant with offset, as 2026-01-31T09:00:00+01:00."
+    ),
+]
+MoreOption = Annotated[
+    str, typer.Option(help="Further fields as a JSON object, such as '{\"max_retries\": 5}'.")
+]
+UnknownHandlerOption = Annotated[
+    bool, typer.Option("--allow-unknown-handler", help="Accept a handler that no live worker has.")
+]
 COLUMNS = {
     "name": "NAME",
     "status": "STATUS",
@@ -44,26 +59,17 @@ EVENT_COLUMNS = {
 def create(
     name: Annotated[str, typer.Argument(help="Unique name of the job.")],
     handler: Annotated[str, typer.Option(help="Handler to run, such as reports.daily.")],
-    schedule: Annotated[str | None, typer.Option(help="Cron expression.")] = None,
+    schedule: ScheduleOption = None,
     timezone: Annotated[str, typer.Option("--tz", help="IANA zone of the schedule.")] = "UTC",
-    every: Annotated[str | None, typer.Option(help="Interval, as 15m, 1d12h or PT15M.")] = None,
-    run_at: Annotated[
-        str | None,
-        typer.Option(
-            parser=instant_text, metavar="INSTANT", help="Instant with offset, as 2026-01-31T09:00:00+01:00."
-        ),
-    ] = None,
+    every: EveryOption = None,
+    run_at: RunAtOption = None,
     delay: Annotated[str | None, typer.Option(help="Run it once, after this time, as 90s.")] = None,
     now: Annotated[bool, typer.Option("--now", help="Run it once, now.")] = False,
     payload: Annotated[str, typer.Option(help="JSON object for the handler.")] = "{}",
     priority: Annotated[int, typer.Option(min=0, max=100, help="0 to 100, higher first.")] = 50,
     queue: Annotated[str, typer.Option(help="Which workers run it.")] = "default",
-    more: Annotated[
-        str, typer.Option(help="Further fields as a JSON object, such as '{\"max_retries\": 5}'.")
-    ] = "{}",
-    allow_unknown_handler: Annotated[
-        bool, typer.Option("--allow-unknown-handler", help="Accept a handler that no live worker has.")
-    ] = False,
+    more: MoreOption = "{}",
+    allow_unknown_handler: UnknownHandlerOption = False,
     key: Annotated[str, typer.Option(help="Idempotency key: the same again is the same job.")] = "",
     output: FormatOption = Format.table,
 ) -> None:
@@ -87,13 +93,47 @@ def create(
 @app.command()
 def update(
     job: JobArgument,
-    file: Annotated[pathlib.Path, typer.Option("--file", "-f", help="The whole definition as JSON.")],
+    schedule: ScheduleOption = None,
+    timezone: Annotated[str | None, typer.Option("--tz", help="IANA zone of the schedule.")] = None,
+    every: EveryOption = None,
+    run_at: RunAtOption = None,
+    handler: Annotated[str | None, typer.Option(help="Handler to run.")] = None,
+    payload: Annotated[str | None, typer.Option(help="JSON object for the handler.")] = None,
+    priority: Annotated[int | None, typer.Option(min=0, max=100, help="0 to 100, higher first.")] = None,
+    queue: Annotated[str | None, typer.Option(help="Which workers run it.")] = None,
+    more: MoreOption = "{}",
+    allow_unknown_handler: UnknownHandlerOption = False,
+    file: Annotated[
+        pathlib.Path | None,
+        typer.Option(
+            "--file", "-f", exists=True, dir_okay=False, help="The whole definition as JSON instead."
+        ),
+    ] = None,
     version: Annotated[int, typer.Option(min=0, help="Only if it still has this version; 0: any.")] = 0,
     output: FormatOption = Format.table,
 ) -> None:
-    """Replace a job's definition."""
-    spec = json_object(file.read_text("utf-8"))
+    """Change what is given of a job's definition; the rest stays."""
+    given = {
+        "schedule": schedule,
+        "timezone": timezone,
+        "interval": every,
+        "run_at": run_at,
+        "handler": handler,
+        "payload": None if payload is None else json_object(payload),
+        "priority": priority,
+        "queue": queue,
+    }
+    changes = {field: value for field, value in given.items() if value is not None} | json_object(more)
+    if bool(changes) == (file is not None):
+        raise typer.BadParameter("say what to change, such as --every 2h, or give the whole with --file")
     with connected_about(job) as client:
+        if file is not None:
+            spec = json_object(file.read_text("utf-8"))
+        else:
+            now = client.show_job(job)
+            spec, version = edited(now["definition"], changes), version or now["version"]
+        if allow_unknown_handler:
+            spec["allow_unknown_handler"] = True
         show_one(client.update_job(job, spec, version), output)
 
 

@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -20,6 +20,7 @@ FormatOption = Annotated[Format, typer.Option("--output", "-o", help="Print a ta
 Row = Mapping[str, Any]
 
 UNBROKEN = 10_000
+LONGEST_OBJECT = 100
 NOTHING: tuple[Any, ...] = (None, "", [], {})
 """What the table of one thing leaves out."""
 MICROSECONDS = re.compile(r"(?<=\d\d:\d\d:\d\d)(\.\d{3})\d{3}Z$")
@@ -42,7 +43,7 @@ def show_one(row: Row, output: Format, columns: Mapping[str, Mapping[str, str]] 
         return
     told = {key: value for key, value in row.items() if value not in NOTHING}
     lists = {key: value for key, value in told.items() if _is_of_rows(value)}
-    lines = [{"key": key, "value": value} for key, value in told.items() if key not in lists]
+    lines = [line for key, value in told.items() if key not in lists for line in _lines(key, value)]
     _table(lines, {"key": "", "value": ""})
     for key, rows in lists.items():
         print(f"\n{key}")
@@ -80,6 +81,16 @@ def _table(rows: Sequence[Row], columns: Mapping[str, str]) -> None:
 def _is_news(value: Any, above: Any) -> bool:
     """Whether it says more than the thing that the list is part of has said already."""
     return value not in NOTHING and value != above
+
+
+def _lines(key: str, value: Any) -> Iterator[Row]:
+    """One line, or one for each field of what would be too long for it."""
+    if isinstance(value, dict) and len(_cell(value)) > LONGEST_OBJECT:
+        for field, one in value.items():
+            if one not in NOTHING:
+                yield {"key": f"{key}.{field}", "value": one}
+    else:
+        yield {"key": key, "value": value}
 
 
 def _is_of_rows(value: Any) -> bool:

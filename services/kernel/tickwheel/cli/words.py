@@ -1,10 +1,23 @@
-"""Options that take words of a closed set, in any case: a word that is not in it is answered with the nearest one that is."""
+"""What must be one of a closed set, or an id: a slip is answered with the nearest word, or with where ids are shown."""
 
 import difflib
+import uuid
 from collections.abc import Callable
 from typing import Any, get_args
 
 import typer
+
+
+def id_that(command: str) -> Callable[[str], str]:
+    """A parser for an id, which nobody types: the command shows those that there are."""
+
+    def parse(text: str) -> str:
+        try:
+            return str(uuid.UUID(text))
+        except ValueError as error:
+            raise typer.BadParameter(f"{text!r} is no id: `{command}` shows them") from error
+
+    return parse
 
 
 def one_of(literal: Any) -> Callable[[str], str]:

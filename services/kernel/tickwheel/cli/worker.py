@@ -38,7 +38,10 @@ class _RunByDefault(TyperGroup):
         return super().parse_args(ctx, args if is_word or is_help else ["run", *args])
 
 
-app = typer.Typer(cls=_RunByDefault, help="Run a worker, or look at workers.")
+app = typer.Typer(
+    cls=_RunByDefault,
+    help="Run a worker (`tickwheel worker jobs:app` is short for `run`), or look at workers.",
+)
 
 
 @app.command()

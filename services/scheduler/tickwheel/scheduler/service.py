@@ -114,6 +114,7 @@ class Scheduler:
         self._jumps.look()
         self._tables.follow()
         self._backlog.tell_if_due()
+        self._control.serve()
         self._poll()
         if not self._writer.is_open:
             # Before anything is restored: it settles the fate of the batch in doubt.

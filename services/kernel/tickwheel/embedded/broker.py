@@ -10,6 +10,7 @@ from tickwheel.embedded.errors import failed_start
 from tickwheel.embedded.nodes import Node
 from tickwheel.embedded.process import ProcessSpec, ServerProcess
 from tickwheel.embedded.properties import render, server_properties
+from tickwheel.embedded.restartable import Restartable
 
 START_SECONDS = 60
 POLL_SECONDS = 0.02
@@ -31,15 +32,15 @@ class BrokerSettings(msgspec.Struct, frozen=True, kw_only=True):
     client_properties: dict[str, str] = {}
 
 
-class Broker:
+class Broker(Restartable):
     """One node. `start` returns when it answers; `kill`, `pause` and `resume` are for failure tests."""
 
     def __init__(self, node: Node, folder: pathlib.Path, settings: BrokerSettings) -> None:
+        super().__init__()
         self.node = node
         self.log_path = folder / "kafka.log"
         self._folder = folder
         self._settings = settings
-        self._process: ServerProcess | None = None
         self._log_offset = 0
 
     @property
@@ -54,10 +55,6 @@ class Broker:
     def properties_path(self) -> pathlib.Path:
         return self._folder / "server.properties"
 
-    @property
-    def pid(self) -> int | None:
-        return None if self._process is None else self._process.pid
-
     def write_properties(self) -> None:
         settings = self._settings
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -67,9 +64,6 @@ class Broker:
             )
         )
         self.properties_path.write_text(text, "utf-8")
-
-    def is_running(self) -> bool:
-        return self._process is not None and self._process.is_running()
 
     def start(self) -> None:
         """Start it and wait until the cluster counts it as alive. Does nothing when it runs."""
@@ -105,33 +99,9 @@ class Broker:
             self._check(deadline)
             time.sleep(POLL_SECONDS)
 
-    def ask_to_stop(self) -> None:
-        if self._process is not None:
-            self._process.ask_to_stop()
-
-    def join(self) -> None:
-        if self._process is not None:
-            self._process.join()
-            self._process = None
-
     def stop(self) -> None:
         self.ask_to_stop()
         self.join()
-
-    def kill(self) -> None:
-        """End it as a power cut would."""
-        if self._process is not None:
-            self._process.kill()
-        self.join()
-
-    def pause(self) -> None:
-        """Freeze it: connections stay open and nothing answers."""
-        if self._process is not None:
-            self._process.pause()
-
-    def resume(self) -> None:
-        if self._process is not None:
-            self._process.resume()
 
     def _answering(self) -> set[int]:
         settings = self._settings

@@ -14,6 +14,7 @@ from tickwheel.embedded import account, logtail, pgbinaries, pgdata, ports
 from tickwheel.embedded.datadir import DataDir
 from tickwheel.embedded.errors import PortBusyError, StartError, failed_start
 from tickwheel.embedded.process import ProcessSpec, ServerProcess
+from tickwheel.embedded.restartable import Restartable
 
 DATABASE = "tickwheel"
 START_SECONDS = 30
@@ -23,7 +24,7 @@ START_ATTEMPTS = 3
 EPHEMERAL_SETTINGS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
-class EmbeddedPostgres:
+class EmbeddedPostgres(Restartable):
     """Start, use `dsn`, stop. Stopping twice is fine; starting again keeps data and port."""
 
     name = "Postgres"
@@ -37,12 +38,12 @@ class EmbeddedPostgres:
         settings: dict[str, str] | None = None,
     ) -> None:
         """No `data_dir` means ephemeral: everything is gone after `stop`."""
+        super().__init__()
         self._data = DataDir(data_dir, "Postgres", pgbinaries.DATA_FORMAT, reset=reset)
         self._wanted_port = port
         self._settings = (EPHEMERAL_SETTINGS if self._data.ephemeral else {}) | (settings or {})
         self._port = 0
         self._password = ""
-        self._process: ServerProcess | None = None
         self._log_offset = 0
 
     @property
@@ -54,15 +55,8 @@ class EmbeddedPostgres:
         return f"postgresql://{pgdata.USER}:{self._password}@{ports.LOOPBACK}:{self._port}/{database}"
 
     @property
-    def pid(self) -> int | None:
-        return None if self._process is None else self._process.pid
-
-    @property
     def log_path(self) -> pathlib.Path:
         return self._data.path / "postgres.log"
-
-    def is_running(self) -> bool:
-        return self._process is not None and self._process.is_running()
 
     def start(self) -> Self:
         """Return when it takes connections. Does nothing when it runs already."""
@@ -80,27 +74,9 @@ class EmbeddedPostgres:
 
     def stop(self) -> None:
         """End it and free the data directory. Fast, and fine to call twice."""
-        if self._process is not None:
-            self._process.ask_to_stop()
-            self._process.join()
-            self._process = None
+        self.ask_to_stop()
+        self.join()
         self._data.close()
-
-    def kill(self) -> None:
-        """End it as a power cut would; `start` brings it back on the same port with what it had committed."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            self._process = None
-
-    def pause(self) -> None:
-        """Freeze it: connections stay open and nothing answers."""
-        if self._process is not None:
-            self._process.pause()
-
-    def resume(self) -> None:
-        if self._process is not None:
-            self._process.resume()
 
     def __enter__(self) -> Self:
         return self.start()

@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from tickwheel.embedded import logtail
 from tickwheel.embedded.errors import StartError
 from tickwheel.embedded.process import ProcessSpec, ServerProcess
+from tickwheel.embedded.restartable import Restartable
 
 READY_SECONDS = 60
 POLL_SECONDS = 0.05
 GRACE_SECONDS = 8.0
 
 
-class Member:
+class Member(Restartable):
     """Start, wait until ready, stop, kill, start again: the same settings, ports and log each time."""
 
     def __init__(
@@ -30,21 +31,14 @@ class Member:
         folder: pathlib.Path,
         lock_descriptor: int,
     ) -> None:
+        super().__init__()
         self.name = name
         self.health_port = health_port
         self.log_path = folder / f"{name}.log"
         self._argv = [sys.executable, "-m", module, *arguments]
         self._environment = {**os.environ, **settings, "TICKWHEEL_METRICS_PORT": str(health_port)}
         self._lock_descriptor = lock_descriptor
-        self._process: ServerProcess | None = None
         self._log_offset = 0
-
-    @property
-    def pid(self) -> int | None:
-        return None if self._process is None else self._process.pid
-
-    def is_running(self) -> bool:
-        return self._process is not None and self._process.is_running()
 
     def start(self) -> None:
         """Return at once; `wait_until_ready` waits."""
@@ -70,26 +64,3 @@ class Member:
                     f"The {self.name} did not start: {words} (the whole story is in {self.log_path})."
                 )
             time.sleep(POLL_SECONDS)
-
-    def ask_to_stop(self) -> None:
-        if self._process is not None:
-            self._process.ask_to_stop()
-
-    def kill(self) -> None:
-        """End it as a power cut would."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-
-    def pause(self) -> None:
-        if self._process is not None:
-            self._process.pause()
-
-    def resume(self) -> None:
-        if self._process is not None:
-            self._process.resume()
-
-    def join(self) -> None:
-        if self._process is not None:
-            self._process.join()
-            self._process = None

@@ -37,6 +37,10 @@ def test_clients_of_a_door_are_sent_to_the_port_in_front_of_it() -> None:
     assert "ZONE_A:PLAINTEXT" in properties["listener.security.protocol.map"]
 
 
+def test_it_remembers_for_ever_how_far_a_group_has_read() -> None:
+    assert int(settings(ALONE)["offsets.retention.minutes"]) > 60 * 24 * 365 * 1_000
+
+
 def test_settings_of_the_caller_win() -> None:
     assert settings(ALONE, **{"num.io.threads": "1"})["num.io.threads"] == "1"
 

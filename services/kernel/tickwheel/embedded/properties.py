@@ -24,6 +24,8 @@ def server_properties(
         "default.replication.factor": replicas,
         "min.insync.replicas": in_sync,
         "offsets.topic.replication.factor": replicas,
+        # Whoever starts again after a holiday goes on where it stood; by default that is forgotten after a week.
+        "offsets.retention.minutes": str(2**31 - 1),
         "transaction.state.log.replication.factor": replicas,
         "transaction.state.log.min.isr": in_sync,
         "share.coordinator.state.topic.replication.factor": replicas,

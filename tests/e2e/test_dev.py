@@ -42,15 +42,6 @@ def test_runs_a_job_and_knows_it_after_a_restart(tmp_path: pathlib.Path) -> None
         assert status_by_sql(again, "hello") == "COMPLETED"
         dev.run("job create another --handler noop --now")
         eventually(lambda: completed(again, "another"))
-        dev.run("job create often --handler noop --schedule '0 9 * * *' --tz Europe/Vienna --priority 70")
-        dev.run("job update often --every 2h --more '{\"max_retries\": 7}'")
-        definition = again.ask("job", "show", "often")["definition"]
-        assert [definition[field] for field in ("when", "timezone", "priority", "max_retries")] == [
-            "interval",
-            "Europe/Vienna",
-            70,
-            7,
-        ]
         assert "WRONG" in again.run("log verify")
 
 

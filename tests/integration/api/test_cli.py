@@ -51,6 +51,21 @@ def test_a_job_from_creation_to_deletion(run: Run, api: Api) -> None:
     assert run("job", "delete", name)["status"] == "DELETED"
 
 
+def test_an_update_changes_what_is_given_and_leaves_the_rest(run: Run, api: Api) -> None:
+    name = api.name()
+    run("job", "create", name, "--handler", "noop", "--schedule", "0 9 * * *", "--tz", "Europe/Vienna")
+    run("job", "pause", name)
+    offset = run("job", "update", name, "--every", "2h", "--more", '{"max_retries": 7}')["offset"]
+    found = api.get(f"/jobs/{name}", min_offset=offset)["definition"]
+    fields = ("when", "interval_ms", "timezone", "max_retries", "handler")
+    assert [found[field] for field in fields] == ["interval", 7_200_000, "Europe/Vienna", 7, "noop"]
+
+
+def test_a_handler_that_nobody_has_is_answered_with_the_nearest(run: Run, api: Api) -> None:
+    with pytest.raises(RefusedError, match=r"did you mean noop\?"):
+        CliRunner().invoke(app, ["job", "create", api.name(), "--handler", "nop"], catch_exceptions=False)
+
+
 def test_dead_letters_are_listed_retried_and_dismissed(run: Run, api: Api) -> None:
     name = api.name()
     run("job", "create", name, "--handler", "fail", "--now", "--payload", '{"retryable": false}')

@@ -10,7 +10,7 @@ import httpx2
 from tickwheel.client import outcome
 from tickwheel.client.address import Address, find_address
 from tickwheel.client.answers import Page
-from tickwheel.client.call import ATTEMPTS, WORTH_ANOTHER_TRY, Answer, Call, pause_s
+from tickwheel.client.call import ATTEMPTS, KEY, WORTH_ANOTHER_TRY, Answer, Call, pause_s
 from tickwheel.client.client import SILENCE_S, TIMEOUT_S, Item
 from tickwheel.client.errors import RefusedError
 from tickwheel.client.live import LiveEvent, LiveLines
@@ -77,7 +77,7 @@ class AsyncClient(Operations):
                 await asyncio.sleep(pause_s(attempt, answer.headers.get("retry-after", "")))
                 continue
             break
-        return cast("Answer", outcome.body_of(answer.status_code, answer.content))
+        return cast("Answer", outcome.body_of(answer.status_code, answer.content, call.headers.get(KEY, "")))
 
     async def close(self) -> None:
         await self._http.aclose()

@@ -11,7 +11,6 @@ from tickwheel.cli.output import Format, FormatOption, show_one, show_rows
 from tickwheel.cli.remote import (
     LimitOption,
     WatchOption,
-    connect,
     connected_about,
     json_object,
     show_or_watch,
@@ -86,7 +85,7 @@ def create(
     }
     when = {"schedule": schedule, "interval": every, "run_at": run_at, "delay": delay}
     spec |= {field: value for field, value in when.items() if value is not None}
-    with connect() as client:
+    with connected_about(name, handler) as client:
         show_one(client.create_job(spec | json_object(more), key), output)
 
 
@@ -126,7 +125,7 @@ def update(
     changes = {field: value for field, value in given.items() if value is not None} | json_object(more)
     if bool(changes) == (file is not None):
         raise typer.BadParameter("say what to change, such as --every 2h, or give the whole with --file")
-    with connected_about(job) as client:
+    with connected_about(job, handler or "") as client:
         if file is not None:
             spec = json_object(file.read_text("utf-8"))
         else:

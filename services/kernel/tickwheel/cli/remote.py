@@ -37,23 +37,31 @@ def json_object(text: str) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def connected_about(job: str) -> Iterator["Client"]:
-    """A job that is not found is answered with the one whose name is nearest."""
+def connected_about(job: str, handler: str = "") -> Iterator["Client"]:
+    """A job that is not found, or a handler that nobody has, is answered with the one whose name is nearest."""
     from tickwheel.client import RefusedError
 
     with connect() as client:
         try:
             yield client
         except RefusedError as refused:
-            near = _nearest(client, job) if refused.code == "not_found" else ""
+            near = _nearest(client, refused.code, job, handler)
             if not near:
                 raise
             raise RefusedError(refused.status, refused.code, f"{refused}: did you mean {near}?") from refused
 
 
-def _nearest(client: "Client", job: str) -> str:
-    names = [one["name"] for one in client.list_jobs(limit=NAMES_LOOKED_AT, total="false")["items"]]
-    return next(iter(difflib.get_close_matches(job, names, n=1)), "")
+def _nearest(client: "Client", code: str, job: str, handler: str) -> str:
+    if code == "not_found":
+        names = [one["name"] for one in client.list_jobs(limit=NAMES_LOOKED_AT, total="false")["items"]]
+        return _most_like(job, names)
+    if code == "unknown_handler":
+        return _most_like(handler, [one["handler"] for one in client.list_handlers()["items"]])
+    return ""
+
+
+def _most_like(slip: str, names: list[str]) -> str:
+    return next(iter(difflib.get_close_matches(slip, names, n=1)), "")
 
 
 def show_or_watch(show: Callable[["Client"], None], watch: bool, job: str = "") -> None:

@@ -55,7 +55,11 @@ class Ownership:
         self._warm: dict[int, tuple[Partition, int]] = {}
 
     def on_assigned(self, partitions: Sequence[TopicPartition]) -> None:
-        self._arrived |= _numbers(partitions)
+        numbers = _numbers(partitions)
+        self._arrived |= numbers
+        # What has gone to others is theirs: what waits in it for a worker must not be counted here as well.
+        for number in self._warm.keys() - numbers:
+            self._warm.pop(number)[0].drop()
         metrics.REBALANCES.labels("assigned").inc()
 
     def on_revoked(self, partitions: Sequence[TopicPartition]) -> None:

@@ -93,6 +93,14 @@ def test_only_the_rows_that_were_ticked(api: Api) -> None:
     assert api.post("/operations", {"action": "pause_jobs", "filter": {"ids": ids}})["total"] == 2
 
 
+def test_no_more_is_meant_than_the_list_shows(api: Api) -> None:
+    name = api.name()
+    api.create(name, now=True)
+    api.wait_for(f"/executions?job={name}&status=COMPLETED", lambda page: page["total"] == 1)
+    asked = {"action": "cancel_executions", "filter": {"job": name, "status": "RUNNING"}}
+    assert api.post("/operations", asked)["total"] == 0
+
+
 def test_failed_executions_are_retried(api: Api) -> None:
     name = api.name()
     api.create(name, handler="fail", payload={"retryable": False}, now=True, max_retries=0)

@@ -263,3 +263,17 @@ def test_users_see_their_own_jobs_only_everywhere(api: Api, people: People) -> N
         assert user.get(path).status_code == 404
     assert user.get("/dependencies", params={"job": foreign}).status_code == 404
     assert user.post("/jobs:validate", json={"name": foreign, "handler": "noop"}).status_code == 403
+
+
+def test_the_list_of_an_hour_has_what_its_cell_of_the_calendar_counts(api: Api) -> None:
+    """Also of a backfill, which is made now for a due time long past."""
+    name = api.name()
+    api.create(name, schedule=HOURLY, paused=True)
+    since, until = "2026-01-05T00:30:00Z", "2026-01-05T02:30:00Z"
+    api.post("/admin/backfill", {"job": name, "since": since, "until": until, "dry_run": False})
+    api.wait_for(f"/executions?job={name}&status=COMPLETED", lambda page: page["total"] == 2)
+    hours = api.get("/calendar/past", job=name, since=since, until=until)["items"]
+    assert [(hour["hour"], hour["completed"]) for hour in hours] == [(1, 1), (2, 1)]
+    hour = {"due_since": "2026-01-05T01:00:00Z", "due_until": "2026-01-05T02:00:00Z"}
+    assert api.get("/executions", job=name, **hour)["total"] == 1
+    assert api.get("/executions", job=name, since=hour["due_since"], until=hour["due_until"])["total"] == 0

@@ -40,6 +40,8 @@ _KINDS: dict[str, TypeAdapter[Any]] = {
     "deleted": TypeAdapter(bool),
     "since": TypeAdapter(Instant),
     "until": TypeAdapter(Instant),
+    "due_since": TypeAdapter(Instant),
+    "due_until": TypeAdapter(Instant),
 }
 _ANY_TEXT: TypeAdapter[Any] = TypeAdapter(_Text)
 

@@ -49,6 +49,9 @@ LISTING = Listing(
         "backfill": "backfill_id = %s",
         "since": "created_at >= %s",
         "until": "created_at < %s",
+        # As the calendar counts: a backfill stands for the due time that it makes up for.
+        "due_since": "coalesce(scheduled_at, due_at) >= %s",
+        "due_until": "coalesce(scheduled_at, due_at) < %s",
     },
 )
 

@@ -18,6 +18,7 @@ from tickwheel.protocol.commands.execution import CancelExecution, RetryExecutio
 from tickwheel.protocol.vocabulary import ExecutionStatus, Origin
 
 router = APIRouter(prefix="/executions", tags=["executions"])
+_DUE = "By the due time; a backfill by the one that it makes up for. `since` and `until` go by when it was created."
 
 
 @router.get("", **documents.documented(model=documents.Page[shape.ExecutionLine]))
@@ -36,6 +37,8 @@ def list_executions(
     backfill: str = "",
     since: Instant | None = None,
     until: Instant | None = None,
+    due_since: Annotated[Instant | None, Query(description=_DUE)] = None,
+    due_until: Annotated[Instant | None, Query(description=_DUE)] = None,
 ) -> Response:
     """List executions, the newest first."""
     filters = {
@@ -49,6 +52,8 @@ def list_executions(
         "backfill": backfill,
         "since": since,
         "until": until,
+        "due_since": due_since,
+        "due_until": due_until,
     }
     paging.wait(parts)
     return documents.answer(request, page(parts.pool, executions.LISTING, paging.question(filters)))

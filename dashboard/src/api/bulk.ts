@@ -3,7 +3,7 @@ import { changeToast, closeToast, showToast } from "~/ui/Toast";
 import { bulk, type Bulk } from "./actions";
 import { act } from "./useAct";
 import { queries } from "./client";
-import { call, Problem } from "./http";
+import { call } from "./http";
 import type { Operation } from "./types";
 
 const LOOK_EVERY_MS = 1_500;
@@ -25,13 +25,10 @@ export async function countBulk(what: Bulk): Promise<{ count: number; exact: boo
   }
 }
 
-/** Begins it and returns when it has begun; the toast follows it to its end. */
+/** Begins it and returns when it has begun, or throws if it was refused; the toast follows it to its end. */
 export async function beginBulk(what: Bulk, label: string, count: number, noun: string): Promise<void> {
-  const begun = await act<Operation>(bulk(what, false)).catch((fault: unknown) => {
-    if (fault instanceof Problem) return undefined;
-    throw fault;
-  });
-  if (begun) void follow(begun.operation_id, `${label} ${count.toLocaleString("en-US")} ${noun}`, count);
+  const begun = await act<Operation>(bulk(what, false));
+  void follow(begun.operation_id, `${label} ${count.toLocaleString("en-US")} ${noun}`, count);
 }
 
 async function follow(id: string, title: string, count: number): Promise<void> {

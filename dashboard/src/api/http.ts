@@ -29,7 +29,13 @@ export interface Call {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Goes on although the page is left. */
+  keepalive?: boolean;
 }
+
+let leaving = false;
+window.addEventListener("pagehide", () => (leaving = true), { capture: true });
+window.addEventListener("pageshow", () => (leaving = false));
 
 let csrfToken = "";
 let onSignedOut: () => void = () => {};
@@ -52,11 +58,12 @@ export function queryText(query: Query = {}): string {
   return text && `?${text}`;
 }
 
-export async function call<T>(path: string, { method = "GET", query, body, headers, signal }: Call = {}): Promise<T> {
+export async function call<T>(path: string, { method = "GET", query, body, headers, signal, keepalive = leaving }: Call = {}): Promise<T> {
   const write = method !== "GET";
   const answer = await reach(path + queryText(query), {
     method,
     signal,
+    keepalive,
     credentials: "same-origin",
     headers: {
       Accept: "application/json",

@@ -4,22 +4,24 @@ import { showToast } from "~/ui/Toast";
 import type { Action } from "./actions";
 import { queries } from "./client";
 import { call, Problem } from "./http";
+import type { Shown } from "./optimistic";
 import { announce, type Family } from "./read";
 import type { Decision } from "./types";
 
 interface Options {
   /** Said when it is done. */
   done?: string;
-  /** What the page should show at once; the answer is how to take it back. */
-  optimistic?: () => () => void;
+  /** What the page should show at once; how to take it back comes with it. */
+  optimistic?: () => Shown;
   /** What to read again afterwards. */
   refresh?: Family[];
 }
 
 export async function act<T = Decision>(action: Action, { done, optimistic, refresh = [] }: Options = {}): Promise<T> {
-  const takeBack = optimistic?.();
+  const shown = optimistic?.();
   try {
     const answer = await call<T>(action.path, action);
+    shown?.settle();
     const token = (answer as Partial<Decision> | undefined)?.offset ?? "";
     for (const family of refresh) {
       announce(family, token);
@@ -28,7 +30,7 @@ export async function act<T = Decision>(action: Action, { done, optimistic, refr
     if (done) showToast({ tone: "ok", text: done });
     return answer;
   } catch (fault) {
-    takeBack?.();
+    shown?.takeBack();
     showToast({ tone: "bad", text: "Refused", detail: fault instanceof Error ? fault.message : String(fault) });
     throw fault;
   }

@@ -39,7 +39,7 @@ export function Login({ fault }: { fault: unknown }) {
         </form>
         <details className="mt-4 px-1 text-muted">
           <summary className="text-xs hover:text-text">No account yet?</summary>
-          <p className="mt-2 mb-2 text-xs">`tickwheel dev` tells the admin's password once, when it first starts. Elsewhere an operator makes the first admin:</p>
+          <p className="mt-2 mb-2 text-xs"><code className="font-mono">tickwheel dev</code> tells the admin's password once, when it first starts. Elsewhere an operator makes the first admin:</p>
           <Copyable text="tickwheel user create ada --role admin" />
         </details>
       </div>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, type ReactNode } from "react";
 import { queries } from "~/api/client";
 import { call, rememberCsrf, whenSignedOut } from "~/api/http";
+import { sendNow } from "~/api/later";
 import { me } from "~/api/queries";
 import type { Me } from "~/api/types";
 import { Appliance } from "~/live/apply";
@@ -27,6 +28,7 @@ export async function signIn(name: string, password: string): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
+  await sendNow();
   await call("/api/auth/logout", { method: "POST", body: {} }).catch(() => {});
   others();
   await queries.resetQueries({ queryKey: ["me"] });

@@ -44,8 +44,7 @@ export function BulkBar({ selected, total, exact = true, noun, filters, deeds }:
         {found.count < (selected.matching ? (total ?? 0) : selected.count) && <p className="text-muted">The others are in a state where this makes no sense.</p>}
       </>,
       onConfirm: async () => {
-        await beginBulk(what, deed.label, found.count, noun);
-        selected.clear();
+        await beginBulk(what, deed.label, found.count, noun).then(selected.clear, () => {});
       },
     });
   };

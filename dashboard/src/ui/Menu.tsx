@@ -41,24 +41,23 @@ function Opened({ id, label, entries, trigger, onClose }: { id: string; label: s
   useLayoutEffect(() => {
     const box = menu.current!;
     box.showPopover();
-    const at = trigger.getBoundingClientRect();
-    const below = at.bottom + GAP_PX + box.offsetHeight <= window.innerHeight;
-    box.style.top = `${below ? at.bottom + GAP_PX : Math.max(GAP_PX, at.top - GAP_PX - box.offsetHeight)}px`;
-    box.style.left = `${Math.max(GAP_PX, Math.min(at.right, window.innerWidth - GAP_PX) - box.offsetWidth)}px`;
-    items(box)[0]?.focus();
+    place(box, trigger);
+    items(box)[0]?.focus({ preventScroll: true });
   }, [trigger]);
   useEffect(() => {
     const away = (event: Event) => {
       const target = event.target as Node;
       if (!menu.current?.contains(target) && !trigger.contains(target)) onClose();
     };
+    // A page that still scrolls takes the menu along; it goes when its button does.
+    const follow = () => (inSight(trigger) ? place(menu.current!, trigger) : onClose());
     document.addEventListener("mousedown", away);
-    window.addEventListener("scroll", onClose, { passive: true });
-    window.addEventListener("resize", onClose);
+    window.addEventListener("scroll", follow, { passive: true });
+    window.addEventListener("resize", follow);
     return () => {
       document.removeEventListener("mousedown", away);
-      window.removeEventListener("scroll", onClose);
-      window.removeEventListener("resize", onClose);
+      window.removeEventListener("scroll", follow);
+      window.removeEventListener("resize", follow);
     };
   }, [trigger, onClose]);
   const move = (event: KeyboardEvent) => {
@@ -97,6 +96,18 @@ function Opened({ id, label, entries, trigger, onClose }: { id: string; label: s
       )}
     </div>
   );
+}
+
+function place(box: HTMLElement, trigger: HTMLElement): void {
+  const at = trigger.getBoundingClientRect();
+  const below = at.bottom + GAP_PX + box.offsetHeight <= window.innerHeight;
+  box.style.top = `${below ? at.bottom + GAP_PX : Math.max(GAP_PX, at.top - GAP_PX - box.offsetHeight)}px`;
+  box.style.left = `${Math.max(GAP_PX, Math.min(at.right, window.innerWidth - GAP_PX) - box.offsetWidth)}px`;
+}
+
+function inSight(trigger: HTMLElement): boolean {
+  const { top, bottom } = trigger.getBoundingClientRect();
+  return trigger.isConnected && bottom > 0 && top < window.innerHeight;
 }
 
 const items = (box: HTMLElement): HTMLElement[] => [...box.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)")];

@@ -15,7 +15,9 @@ interface Props {
 export function Time({ at, zone, none = "–", both = false }: Props) {
   const style = useTimeStyle();
   const atMs = at === null || at === undefined ? 0 : typeof at === "number" ? at : Date.parse(at);
-  const now = useNow(stepMs(atMs));
+  const tick = useNow(stepMs(atMs));
+  // What came a moment ago is not ahead of us, though the page's clock has not ticked since.
+  const now = atMs > tick && atMs <= Date.now() ? atMs : tick;
   if (!atMs) return <span className="text-faint">{none}</span>;
   const shown = style === "relative" ? relative(atMs, now) : compact(atMs, now);
   return (

@@ -56,7 +56,7 @@ function Group({ group }: { group: DeadLetterGroup }) {
           </p>
         </div>
         <div className="flex items-center gap-1.5">
-          {manages && <Button small look="primary" icon="retry" onClick={() => run("retry_dead_letters", "Retry")}>Retry all {group.count.toLocaleString("en-US")}</Button>}
+          {manages && <Button small look="primary" icon="retry" onClick={() => run("retry_dead_letters", "Retry")}>{group.count === 1 ? "Retry" : `Retry all ${group.count.toLocaleString("en-US")}`}</Button>}
           {manages && <Button small onClick={() => run("dismiss_dead_letters", "Dismiss")}>Dismiss</Button>}
           <ActionMenu label="More actions" deeds={manages ? [
             { label: "Retry all", icon: "retry", action: bulk(what("retry_dead_letters"), false), run: () => run("retry_dead_letters", "Retry") },

@@ -89,6 +89,7 @@ function About({ run }: { run: Execution }) {
     <Panel title="About">
       <Facts columns="grid-cols-2" items={[
         ["Due", <Time key="due" at={run.due_at} zone={zone} both />],
+        ...(run.scheduled_at && run.scheduled_at !== run.due_at ? [[run.origin === "backfill" ? "Makes up for" : "By the schedule", <Time key="for" at={run.scheduled_at} zone={zone} both />] as [string, React.ReactNode]] : []),
         ["Started", <Time key="started" at={run.started_at} zone={zone} both none="not yet" />],
         ["Ended", <Time key="ended" at={run.finished_at} zone={zone} both none="not yet" />],
         ["Took", <Took key="took" from={run.started_at} to={run.finished_at} />],

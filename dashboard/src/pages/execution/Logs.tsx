@@ -31,7 +31,7 @@ export function Logs({ run }: { run: Execution }) {
     </>
   );
   return (
-    <Panel flush title="Log" hint={lines.length ? `${lines.length.toLocaleString("en-US")} lines` : undefined} actions={tools}>
+    <Panel flush title="Log" hint={lines.length ? `${lines.length.toLocaleString("en-US")} ${lines.length === 1 ? "line" : "lines"}` : undefined} actions={tools}>
       {fault && !lines.length ? <Failed fault={fault} what="the log" /> : shown.length ? (
         <div ref={box} tabIndex={0} role="log" aria-label="Log lines" className="thin-scroll max-h-112 overflow-auto bg-sunken py-2 font-mono text-xs leading-5">
           {shown.map((line) => <Line key={`${line.attempt}:${line.line}`} line={line} many={run.attempts.length > 1} />)}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { why } from "~/api/queries";
-import type { Execution } from "~/api/types";
+import type { ExecutionRow } from "~/api/types";
 import { duration } from "~/time/format";
 import { useNow } from "~/time/now";
 import { Icon } from "~/ui/Icon";
@@ -14,7 +14,7 @@ const HELP: Record<string, React.ReactNode> = {
 };
 
 /** The answer to "why is this not running?". */
-export function WhyPanel({ run }: { run: Execution }) {
+export function WhyPanel({ run }: { run: ExecutionRow }) {
   const asked = useQuery({ ...why(run.execution_id), refetchInterval: 5_000 });
   const found = asked.data;
   const now = useNow();
@@ -26,7 +26,7 @@ export function WhyPanel({ run }: { run: Execution }) {
         <h2 className="font-semibold text-run">Why it waits</h2>
         <p data-why className="mt-0.5 break-words">{found ? capital(found.why) : "Looking …"}</p>
         <p className="mt-1 text-xs text-muted">
-          {HELP[run.waits_for] ?? (ahead ? "It starts by itself when its time comes." : "It starts by itself as soon as nothing of this holds it.")} {ahead && <>Not before <Time at={run.not_before} />. </>}
+          {HELP[found?.waits_for ?? ""] ?? (ahead ? "It starts by itself when its time comes." : "It starts by itself once that is no longer so.")} {ahead && <>Not before <Time at={run.not_before} />. </>}
           {found && found.overdue_ms > 1_000 && <span className="text-warn">Overdue by {duration(found.overdue_ms)}. </span>}
           <Link to="/queues" className="rounded underline underline-offset-2">Queue {run.queue}</Link>
         </p>

@@ -13,5 +13,7 @@ export const EXECUTION_FIELDS: FilterField[] = [
   { name: "backfill", label: "Backfill", hint: "The backfill it belongs to" },
   SINCE,
   UNTIL,
+  { ...SINCE, name: "due_since", label: "Due since", hint: "By the due time, as the calendar counts" },
+  { ...SINCE, name: "due_until", label: "Due until", hint: "By the due time, as the calendar counts" },
 ];
 export const EXECUTION_SORT = "-created_at";

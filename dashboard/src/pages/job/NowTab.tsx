@@ -2,15 +2,22 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { executionList, rowsOf } from "~/api/lists";
 import { nextRuns, skipped } from "~/api/queries";
-import type { Job } from "~/api/types";
+import type { ExecutionRow, Job } from "~/api/types";
 import { absolute } from "~/time/format";
+import { SECOND, useNow } from "~/time/now";
 import { Empty, Failed, Loading } from "~/ui/Empty";
+import { Icon } from "~/ui/Icon";
 import { Facts, Panel } from "~/ui/Panel";
 import { Status } from "~/ui/Status";
 import { Time, Took } from "~/ui/Time";
+import { WhyPanel } from "../execution/WhyPanel";
+import { isLive } from "../executions/deeds";
 import { RunStatus } from "../executions/RunStatus";
 import { RunStrip } from "./RunStrip";
 import { Schedule } from "./Schedule";
+
+/** What became due this moment is not held by anything yet. */
+const GRACE_MS = 2_000;
 
 export function NowTab({ job }: { job: Job }) {
   const runs = useInfiniteQuery(executionList({ job: job.name, sort: "-created_at" }, 60));
@@ -18,8 +25,9 @@ export function NowTab({ job }: { job: Job }) {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="space-y-4">
+        <WhyNot job={job} rows={rows} />
         <Panel>
-          <Facts items={[
+          <Facts columns="grid-cols-2 2xl:grid-cols-4" items={[
             ["Runs", <Schedule key="when" job={job} />],
             ["Next run", job.paused_at ? "paused" : <Time key="next" at={job.next_due_at} zone={job.timezone} both none="nothing is planned" />],
             ["Handler", <span key="handler" className="font-mono text-xs">{job.handler}</span>],
@@ -50,6 +58,24 @@ export function NowTab({ job }: { job: Job }) {
         <SkippedPanel job={job} />
       </div>
     </div>
+  );
+}
+
+/** The answer to "why is this not running?": the schedule is stopped, or what is due is held by something. */
+function WhyNot({ job, rows }: { job: Job; rows: ExecutionRow[] }) {
+  const now = useNow(SECOND);
+  const waits = rows.findLast((run) => isLive(run) && run.status !== "RUNNING" && Date.parse(run.due_at) < now - GRACE_MS);
+  if (waits) return <WhyPanel run={waits} />;
+  if (!job.paused_at) return null;
+  return (
+    <section aria-label="Why it does not run" className="flex gap-3 rounded-lg border border-warn-solid/40 bg-warn-tint px-4 py-3">
+      <Icon name="pause" className="mt-0.5 text-warn" />
+      <div className="min-w-0">
+        <h2 className="font-semibold text-warn">Why it does not run</h2>
+        <p className="mt-0.5 break-words">Its schedule has been paused <Time at={job.paused_at} zone={job.timezone} />{job.pause_reason && <>: {job.pause_reason}</>}</p>
+        <p className="mt-1 text-xs text-muted">Until it is resumed only a trigger runs it. <Link to="." search={{ tab: "history" } as never} className="rounded underline underline-offset-2">Who did it</Link></p>
+      </div>
+    </section>
   );
 }
 

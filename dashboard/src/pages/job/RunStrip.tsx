@@ -11,7 +11,7 @@ export function RunStrip({ runs }: { runs: ExecutionRow[] }) {
   const longest = Math.max(1, ...runs.map(took));
   return (
     <div>
-      <ol className="flex h-20 items-end gap-[3px]" aria-label="Last runs">
+      <ol className="flex h-20 items-end justify-end gap-[3px]" aria-label="Last runs">
         {[...runs].reverse().map((run) => {
           const text = `${wordOf(run.status)}, due ${absolute(Date.parse(run.due_at))}, took ${duration(took(run))}`;
           return (
@@ -21,7 +21,7 @@ export function RunStrip({ runs }: { runs: ExecutionRow[] }) {
           );
         })}
       </ol>
-      <p className="mt-2 flex justify-between text-xs text-muted"><span>older</span><span className="tabular">longest {duration(longest)}</span><span>newer</span></p>
+      <p className="mt-2 flex justify-between text-xs text-muted"><span>older</span>{longest > 1 && <span className="tabular">longest {duration(longest)}</span>}<span>newer</span></p>
     </div>
   );
 }

@@ -34,8 +34,8 @@ export function Tags({ tags }: { tags: Record<string, string> }) {
   const pairs = Object.entries(tags);
   if (!pairs.length) return null;
   return (
-    <span className="hidden min-w-0 gap-1 truncate xl:inline-flex">
-      {pairs.slice(0, 2).map(([name, value]) => <span key={name} className="rounded bg-sunken px-1.5 text-2xs text-muted">{name}={value}</span>)}
+    <span className="hidden min-w-0 gap-1 xl:flex" title={pairs.map(([name, value]) => `${name}=${value}`).join(", ")}>
+      {pairs.slice(0, 2).map(([name, value]) => <span key={name} className="min-w-0 truncate rounded bg-sunken px-1.5 text-2xs text-muted">{name}={value}</span>)}
     </span>
   );
 }

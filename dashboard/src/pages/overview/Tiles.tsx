@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Summary } from "~/api/types";
+import { instantOf } from "~/ui/filters";
 import { count } from "~/time/format";
 import type { Tone } from "~/ui/Status";
 
@@ -10,13 +11,14 @@ const TEXT: Record<Tone, string> = { ok: "text-ok", bad: "text-bad", warn: "text
 export function Tiles({ summary }: { summary: Summary }) {
   const { last_hour: hour, workers } = summary;
   const ended = hour.completed + hour.failed;
+  const since = instantOf("1h", Date.now());
   const rate = ended ? (hour.failed / ended) * 100 : 0;
   return (
     <div className="grid grid-cols-2 overflow-hidden rounded-lg border bg-line shadow-card gap-px sm:grid-cols-3 xl:grid-cols-6">
       <Tile label="Waiting" to="/executions" search={{ status: ["PENDING", "QUEUED"] }} value={count(summary.queue_depth)} note={`${count(summary.executions.PENDING_RETRY ?? 0)} to be retried`} />
       <Tile label="Running" to="/executions" search={{ status: "RUNNING" }} value={count(summary.running)} tone={summary.running ? "run" : "idle"} note={paused(summary.jobs.PAUSED ?? 0)} />
-      <Tile label="Completed, last hour" to="/executions" search={{ status: "COMPLETED" }} value={count(hour.completed)} note={`${perMinute(hour.completed)} a minute`} />
-      <Tile label="Failed, last hour" to="/executions" search={{ status: "FAILED" }} value={count(hour.failed)} tone={hour.failed ? "bad" : "idle"} note={`${rate.toFixed(rate < 10 ? 1 : 0)} % of what ended`} />
+      <Tile label="Completed, last hour" to="/executions" search={{ status: "COMPLETED", since }} value={count(hour.completed)} note={`${perMinute(hour.completed)} a minute`} />
+      <Tile label="Failed, last hour" to="/executions" search={{ status: "FAILED", since }} value={count(hour.failed)} tone={hour.failed ? "bad" : "idle"} note={`${rate.toFixed(rate < 10 ? 1 : 0)} % of what ended`} />
       <Tile label="Dead letters" to="/dead-letters" value={count(summary.dead_letters)} tone={summary.dead_letters ? "bad" : "idle"} note={summary.dead_letters ? "wait for a decision" : "nothing to decide"} />
       <Tile
         label="Workers"

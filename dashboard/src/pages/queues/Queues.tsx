@@ -17,7 +17,7 @@ export default function Queues() {
       <div className="space-y-4">
         {asked.isPending ? <Loading rows={4} /> : asked.isError ? <Failed fault={asked.error} retry={() => void asked.refetch()} what="the queues" /> : asked.data.items.length ? (
           <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">{asked.data.items.map((queue) => <Card key={queue.queue} queue={queue} />)}</div>
-        ) : <Panel><Empty icon="queues" title="No queue is known yet">A queue is there as soon as a worker serves it or a job names it. Without a name it is `default`.</Empty></Panel>}
+        ) : <Panel><Empty icon="queues" title="No queue is known yet">A queue is there as soon as a worker serves it or a job names it. Without a name it is <code className="font-mono text-xs">default</code>.</Empty></Panel>}
         <Panel flush title="Handlers" hint="as workers report them">
           {known.isPending ? <Loading rows={4} /> : known.isError ? <Failed fault={known.error} what="the handlers" /> : known.data.items.length ? <Handlers rows={known.data.items} /> : <Empty icon="terminal" title="No worker has registered a handler" command="tickwheel worker billing:app" />}
         </Panel>

@@ -23,7 +23,9 @@ export function Lanes({ lanes, since, until, zoom, pan, live }: Props) {
   const [width, setWidth] = useState(800);
   const [drag, setDrag] = useState(0);
   const navigate = useNavigate();
-  const name = width < NARROW_PX ? 96 : 176;
+  // On a phone a name stands above its lane: beside it, neither had room.
+  const narrow = width < NARROW_PX;
+  const name = narrow ? 0 : 176;
   const chart = Math.max(100, width - name);
   const x = (ms: number) => ((ms - since) / (until - since)) * chart;
   useEffect(() => {
@@ -76,9 +78,9 @@ export function Lanes({ lanes, since, until, zoom, pan, live }: Props) {
         if (event.key === "-") zoom(2);
       }} tabIndex={0} role="group" aria-label="Timeline: arrows move, plus and minus zoom">
         {lanes.map((lane) => (
-          <div key={lane.name} className="relative flex border-b last:border-b-0" style={{ height: lane.rows * ROW_PX + PAD_PX * 2 }}>
-            <div className="z-10 shrink-0 truncate border-r bg-surface px-3 py-1.5 text-xs" style={{ width: name }} title={lane.name}>{lane.name}</div>
-            <svg width={chart} height="100%" className="block" role="list" aria-label={lane.name}>
+          <div key={lane.name} className={`relative border-b last:border-b-0 ${narrow ? "" : "flex"}`}>
+            <div className={`z-10 shrink-0 truncate bg-surface px-3 text-xs ${narrow ? "pt-1.5" : "border-r py-1.5"}`} style={narrow ? undefined : { width: name }} title={lane.name}>{lane.name}</div>
+            <svg width={chart} height={lane.rows * ROW_PX + PAD_PX * 2} className="block" role="list" aria-label={lane.name}>
               {marks.map((at) => <line key={at} x1={x(at) + drag} x2={x(at) + drag} y1={0} y2="100%" stroke="var(--line)" />)}
               {lane.bars.map((bar) => <Rect key={`${bar.attempt.execution_id}-${bar.attempt.attempt}`} bar={bar} left={x(bar.from) + drag} right={x(bar.to) + drag} open={() => void navigate({ to: "/executions/$id", params: { id: bar.attempt.execution_id } })} />)}
               {live && <line x1={chart - 0.5} x2={chart - 0.5} y1={0} y2="100%" stroke="var(--accent)" strokeWidth={1.5} />}

@@ -13,6 +13,7 @@ import { Choice } from "~/ui/Field";
 import { FilterBar } from "~/ui/FilterBar";
 import type { FilterField } from "~/ui/filters";
 import { PageHead } from "~/ui/Panel";
+import { Dot } from "~/ui/Status";
 import { lanesOf, type LaneBy } from "./lanes";
 import { Lanes } from "./Lanes";
 
@@ -25,6 +26,18 @@ const FIELDS: FilterField[] = [
 const SPANS: [string, string][] = [["300", "5 min"], ["900", "15 min"], ["3600", "1 h"], ["21600", "6 h"], ["86400", "24 h"]];
 const SHORTEST_S = 10;
 const LONGEST_S = 31 * 86_400;
+
+const LEGEND: [string, string][] = [
+  ["COMPLETED", "completed"], ["RUNNING", "running"], ["FAILED", "failed or lost"], ["RELEASED", "given back, for another worker"], ["CANCELLED", "cancelled"],
+];
+
+function Legend() {
+  return (
+    <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1 border-t px-4 py-2.5 text-xs text-muted">
+      {LEGEND.map(([status, words]) => <li key={status} className="inline-flex items-center gap-1.5"><Dot status={status} className="animate-none" />{words}</li>)}
+    </ul>
+  );
+}
 
 export default function Timeline() {
   const search = useSearch({ strict: false }) as Search;
@@ -77,6 +90,7 @@ export default function Timeline() {
         {asked.isPending ? <Loading rows={8} /> : asked.isError && !asked.data ? <Failed fault={asked.error} retry={() => void asked.refetch()} what="the timeline" /> : lanes.length ? (
           <Lanes lanes={lanes} since={until - span * 1_000} until={until} zoom={zoom} pan={pan} live={!end} />
         ) : <Empty icon="timeline" title="Nothing ran in this time">Take a longer span, or go back in time with the arrows.</Empty>}
+        {lanes.length > 0 && <Legend />}
         {asked.data?.truncated && <p role="status" className="border-t px-4 py-2 text-xs text-warn">There is more than can be shown: the newest {asked.data.items.length.toLocaleString("en-US")} attempts. Take a shorter span, or filter.</p>}
       </section>
     </>

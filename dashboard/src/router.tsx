@@ -2,12 +2,12 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { parseSearch, stringifySearch, type Search } from "./shell/search";
 import { Shell } from "./shell/Shell";
-import { Empty, Failed, Loading } from "./ui/Empty";
+import { Failed, Loading, NoSuchPage } from "./ui/Empty";
 
 const root = createRootRoute({
   component: Shell,
   validateSearch: (search): Search => search as Search,
-  notFoundComponent: () => <Empty icon="search" title="There is no such page">The menu has all that there are; Ctrl K searches.</Empty>,
+  notFoundComponent: NoSuchPage,
 });
 
 const at = <Path extends string>(path: Path, load: () => Promise<{ default: React.ComponentType }>) =>

@@ -62,3 +62,15 @@ def test_a_changed_job_shows_in_the_time_machine_who_changed_what(
     expect(since).to_contain_text("version 1 to 2")
     expect(since).to_contain_text("Priority")
     expect(since).to_contain_text("80")
+
+
+def test_the_next_runs_are_told_before_there_is_a_name(window: Window) -> None:
+    page = window.page
+    window.go("/jobs/new")
+    page.get_by_role("button", name="daily, spread").click()
+    expect(page.get_by_text("Once a day at a time of the job's own")).to_be_visible()
+    page.get_by_label("Cron expression").fill("0 9 * * MON")
+    heading = page.get_by_role("heading", name="Next runs, UTC")
+    runs = heading.locator("xpath=following-sibling::ol/li")
+    expect(runs).to_have_count(10)
+    expect(runs.first).to_contain_text("09:00:00")

@@ -1,6 +1,6 @@
 """Lists: filter chips that complete themselves, keys, what can be done with all that match, and the same as a command."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from tests.browser.window import Window
 from tests.integration.api.api import Api
 
@@ -89,3 +89,51 @@ def test_the_palette_finds_pages_and_jobs(window: Window, api: Api, word: str) -
     expect(palette.get_by_role("option", name=word).first).to_be_visible()
     page.keyboard.press("Enter")
     expect(window.heading(word)).to_be_visible()
+
+
+def test_keys_of_a_list_are_not_taken_from_what_has_the_focus(window: Window, api: Api, word: str) -> None:
+    offset = api.create(word)["offset"]
+    api.get("/jobs", min_offset=offset)
+    page = window.page
+    window.go(f"/jobs?q={word}")
+    expect(window.row(word)).to_have_count(1)
+    page.keyboard.press("j")
+    page.get_by_role("link", name="New job").focus()
+    page.keyboard.press("Enter")
+    expect(window.heading("New job")).to_be_visible()
+
+
+def test_a_menu_stays_at_its_button_while_the_page_scrolls(window: Window, api: Api, word: str) -> None:
+    offsets = [api.create(f"{word}-{n:02}", schedule="0 0 1 1 *")["offset"] for n in range(25)]
+    for offset in offsets:
+        api.get("/jobs", min_offset=offset)
+    page = window.page
+    window.go(f"/jobs?q={word}&sort=name")
+    page.get_by_role("button", name=f"Actions of {word}-12").click()
+    menu = page.get_by_role("menu")
+    expect(menu).to_be_visible()
+    page.evaluate("window.scrollBy(0, 120)")
+    page.wait_for_function("scrollY >= 100")
+    expect(menu).to_be_visible()
+    page.evaluate("window.scrollTo(0, 0)")
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+
+
+def test_what_was_shown_too_early_is_taken_back_when_it_is_refused(
+    window: Window, api: Api, word: str
+) -> None:
+    offset = api.create(word, schedule="0 0 1 1 *")["offset"]
+    api.get("/jobs", min_offset=offset)
+    page = window.page
+    refusal = {"code": "conflict", "detail": "expected to pause it, but somebody was faster"}
+    held: list[Route] = []
+    page.route("**/pause", held.append)
+    window.go(f"/jobs/{word}")
+    window.button("Pause").click()
+    expect(window.status("PAUSED").first).to_be_visible()
+    expect(window.button("Resume")).to_be_visible()
+    held[0].fulfill(status=409, json=refusal, content_type="application/problem+json")
+    expect(page.get_by_text("somebody was faster")).to_be_visible()
+    expect(window.button("Pause")).to_be_visible()
+    expect(window.status("PAUSED")).to_have_count(0)

@@ -20,3 +20,5 @@ def test_a_user_sees_own_jobs_only(windows: Windows, api: Api, word: str) -> Non
         window.go(f"/jobs/{word}-foreign")
         expect(window.heading(f"{word}-foreign")).to_have_count(0)
         expect(window.page.get_by_text("there is none")).to_be_visible()
+        window.go("/jobs/new")
+        expect(window.heading("This is for admins")).to_be_attached()

@@ -3,7 +3,8 @@ import { PAGES } from "./nav";
 
 const GENERAL: [string, string][] = [
   ["Ctrl K", "Search pages, jobs and actions"], ["/", "Go to the filter"], ["j  k", "Next and previous row"], ["Enter", "Open the row"],
-  ["x", "Tick the row"], ["n", "New job, on the page of jobs"], ["?", "This help"], ["Esc", "Close"],
+  ["x", "Tick the row"], ["n", "New job, on the page of jobs"], ["e", "Edit, on the page of a job"],
+  ["Space", "Hold the live tail, and go on"], ["← → + −", "Move and zoom the timeline; arrows walk the calendar"], ["?", "This help"], ["Esc", "Close"],
 ];
 
 export function KeyHelp({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-/** Time series. Colours are tokens, so a chart follows the theme; the table behind it is for those who cannot see it. */
+/** Time series. Colours are tokens, so a chart follows the theme; those who cannot see it are told the newest and the most. */
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
@@ -44,7 +44,14 @@ export default function Chart({ label, times, series, height = 180, format = pla
     };
   }, [theme, shape, height]);
   useEffect(() => plot.current?.setData(data), [data]);
-  return <div ref={box} role="img" aria-label={label} className="min-w-0 overflow-hidden" style={{ height }} />;
+  return <div ref={box} role="img" aria-label={`${label}: ${summary(series, format)}`} className="min-w-0 overflow-hidden" style={{ height }} />;
+}
+
+function summary(series: Series[], format: (value: number) => string): string {
+  return series.map(({ label, values }) => {
+    const known = values.filter((value) => value !== null);
+    return known.length ? `${label} ${format(known.at(-1)!)} now, ${format(Math.max(...known))} at most` : `${label} nothing`;
+  }).join("; ");
 }
 
 function options(series: Series[], width: number, height: number, format: (value: number) => string): uPlot.Options {

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Problem } from "~/api/http";
 import { Button } from "./Button";
@@ -41,6 +42,35 @@ function title(problem: Problem | undefined, what: string): string {
   if (problem?.status === 403) return "This is for admins";
   if (problem?.status === 429) return "You asked more often than you may; it goes on by itself";
   return `Could not read ${what}`;
+}
+
+/** In place of a page whose thing cannot be shown: says so in its heading, and where to go on. */
+export function NotShown({ to, list, ...fault }: { fault: unknown; retry?: () => void; what: string; to: string; list: string }) {
+  return (
+    <>
+      <h1 className="sr-only">{fault.fault instanceof Problem && fault.fault.status === 404 ? "Not found" : "Not shown"}</h1>
+      <Failed {...fault} retry={fault.fault instanceof Problem && fault.fault.status === 404 ? undefined : fault.retry} />
+      <p className="text-center"><Link to={to} className="rounded font-medium text-accent hover:underline">{list}</Link></p>
+    </>
+  );
+}
+
+export function AdminsOnly() {
+  return (
+    <>
+      <h1 className="sr-only">This is for admins</h1>
+      <Empty icon="user" title="This is for admins" action={<Link to="/jobs" className="rounded font-medium text-accent hover:underline">Your jobs</Link>}>You see, trigger and retry your own jobs. Ask an admin to create or change one.</Empty>
+    </>
+  );
+}
+
+export function NoSuchPage() {
+  return (
+    <>
+      <h1 className="sr-only">There is no such page</h1>
+      <Empty icon="search" title="There is no such page" action={<Link to="/" className="rounded font-medium text-accent hover:underline">Overview</Link>}>The menu has all that there are; Ctrl K searches pages, jobs and actions.</Empty>
+    </>
+  );
 }
 
 export function Loading({ rows = 4, className = "" }: { rows?: number; className?: string }) {

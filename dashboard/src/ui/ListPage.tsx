@@ -7,10 +7,12 @@ import type { Page } from "~/api/types";
 import { BulkBar, type BulkDeed } from "./BulkBar";
 import { DataTable } from "./DataTable";
 import { Empty, Failed, Loading } from "./Empty";
+import { Check } from "./Field";
 import { FilterBar } from "./FilterBar";
 import type { FilterField } from "./filters";
 import { useListSearch } from "./useListSearch";
 import { useSelection } from "./useSelection";
+import { useWidth } from "./useWidth";
 
 interface Props<Row> {
   noun: string;
@@ -38,6 +40,7 @@ export function ListPage<Row>(props: Props<Row>) {
   const rows = useMemo(() => rowsOf(found.data), [found.data]);
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
   const selected = useSelection(keys, JSON.stringify(filters));
+  const phone = useWidth() === 0;
   const first = found.data?.pages[0];
   const fetchMore = found.fetchNextPage;
   const loadMore = useCallback(() => void fetchMore(), [fetchMore]);
@@ -47,6 +50,7 @@ export function ListPage<Row>(props: Props<Row>) {
       <div className="flex flex-wrap items-center gap-3 border-b p-3">
         <FilterBar fields={fields} search={search} onChange={change} placeholder={props.placeholder} />
         {props.tools}
+        {phone && deeds.length > 0 && rows.length > 0 && <Check label="Select all" checked={selected.table.all} onChange={selected.table.toggleAll} />}
         <span role="status" className="tabular text-xs text-muted">{first?.total !== undefined && `${first.total.toLocaleString("en-US")}${first.total_is_exact === false ? "+" : ""} ${noun}`}</span>
       </div>
       <BulkBar selected={selected} total={first?.total} exact={first?.total_is_exact} noun={noun} filters={filters} deeds={deeds} />

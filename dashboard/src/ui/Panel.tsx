@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 
 /** A titled box. Pages are made of these. */
 export function Panel({ title, hint, actions, children, className = "", flush = false }: {
@@ -20,7 +20,13 @@ export function Panel({ title, hint, actions, children, className = "", flush = 
   );
 }
 
-export function PageHead({ title, hint, actions, above }: { title: ReactNode; hint?: ReactNode; actions?: ReactNode; above?: ReactNode }) {
+/** The head of a page. The tab of the browser is called what it is called; `name` says so where the title is more than words. */
+export function PageHead({ title, name, hint, actions, above }: { title: ReactNode; name?: string; hint?: ReactNode; actions?: ReactNode; above?: ReactNode }) {
+  const tab = name ?? (typeof title === "string" ? title : "");
+  useEffect(() => {
+    document.title = tab ? `${tab} · Tickwheel` : "Tickwheel";
+    return () => void (document.title = "Tickwheel");
+  }, [tab]);
   return (
     <div className="mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">

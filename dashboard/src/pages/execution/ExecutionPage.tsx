@@ -6,7 +6,7 @@ import { useMay } from "~/shell/session";
 import { ActionMenu } from "~/ui/ActionMenu";
 import { Button } from "~/ui/Button";
 import { Id } from "~/ui/Copy";
-import { Failed, Loading } from "~/ui/Empty";
+import { Loading, NotShown } from "~/ui/Empty";
 import { Json } from "~/ui/Json";
 import { Facts, PageHead, Panel } from "~/ui/Panel";
 import { Time, Took } from "~/ui/Time";
@@ -20,7 +20,7 @@ export default function ExecutionPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const asked = useQuery({ ...execution(id), refetchInterval: ({ state }) => (state.data && state.data.status === "RUNNING" ? 3_000 : false) });
   if (asked.isPending) return <Loading rows={6} />;
-  if (!asked.data) return <Failed fault={asked.error} retry={() => void asked.refetch()} what="the execution" />;
+  if (!asked.data) return <NotShown fault={asked.error} retry={() => void asked.refetch()} what="the execution" to="/executions" list="All executions" />;
   const run = asked.data;
   return (
     <>
@@ -50,6 +50,7 @@ function Head({ run }: { run: Execution }) {
   };
   return (
     <PageHead
+      name={`Run of ${run.job_name}`}
       above={<><Link to="/executions" className="rounded hover:underline">Executions</Link> of <Link to="/jobs/$job" params={{ job: run.job_name }} className="rounded hover:underline">{run.job_name}</Link></>}
       title={<><Link to="/jobs/$job" params={{ job: run.job_name }} className="rounded break-all hover:underline">{run.job_name}</Link><RunStatus run={run} /><span className="font-normal"><Id id={run.execution_id} /></span></>}
       actions={
@@ -94,6 +95,7 @@ function About({ run }: { run: Execution }) {
         ["Ended", <Time key="ended" at={run.finished_at} zone={zone} both none="not yet" />],
         ["Took", <Took key="took" from={run.started_at} to={run.finished_at} />],
         ["Why it exists", run.origin.replaceAll("_", " ")],
+        ["The job", <Link key="then" to="/jobs/$job" params={{ job: run.job_name }} search={{ tab: "machine", at: run.created_at } as never} className="rounded text-accent hover:underline">as it stood then</Link>],
         ["Handler", <span key="handler" className="font-mono text-xs">{run.handler}</span>],
         ["Queue and priority", `${run.queue}, ${run.priority}`],
         ["Worker", run.worker_id ? <Id key="worker" id={run.worker_id} /> : null],

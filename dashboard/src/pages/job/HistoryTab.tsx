@@ -9,6 +9,7 @@ import { Empty, Failed, Loading } from "~/ui/Empty";
 import { Choice } from "~/ui/Field";
 import { Panel } from "~/ui/Panel";
 import { Pill } from "~/ui/Status";
+import { useParam } from "~/ui/useParam";
 import { Time } from "~/ui/Time";
 import { Diff } from "./Diff";
 import { detail, toneOfEvent, words } from "./events";
@@ -23,7 +24,7 @@ export function HistoryTab({ job }: { job: Job }) {
 }
 
 function Events({ job }: { job: Job }) {
-  const [kind, setKind] = useState<"all" | "job">("all");
+  const [kind, setKind] = useParam<"all" | "job">("events", "all");
   const asked = useQuery(history(job.name));
   const fresh = useFresh(job.job_id, asked.data?.items);
   const all = [...(asked.data?.items ?? []), ...fresh];

@@ -7,7 +7,7 @@ import { one, type Search } from "~/shell/search";
 import { useMay } from "~/shell/session";
 import { ActionMenu } from "~/ui/ActionMenu";
 import { Button, buttonLook } from "~/ui/Button";
-import { Failed, Loading } from "~/ui/Empty";
+import { Loading, NotShown } from "~/ui/Empty";
 import { Icon } from "~/ui/Icon";
 import { PageHead } from "~/ui/Panel";
 import { Pill, Status } from "~/ui/Status";
@@ -32,7 +32,7 @@ export default function JobPage() {
   const tab = one((useSearch({ strict: false }) as Search).tab) || "now";
   const asked = useQuery(jobQuery(name));
   if (asked.isPending) return <Loading rows={6} />;
-  if (!asked.data) return <Failed fault={asked.error} retry={() => void asked.refetch()} what="the job" />;
+  if (!asked.data) return <NotShown fault={asked.error} retry={() => void asked.refetch()} what="the job" to="/jobs" list="All jobs" />;
   const job = asked.data;
   return (
     <>
@@ -56,6 +56,7 @@ function Head({ job }: { job: Job }) {
   useKeys(manages && !gone ? { e: edit } : {});
   return (
     <PageHead
+      name={job.name}
       above={<Link to="/jobs" className="rounded hover:underline">Jobs</Link>}
       title={<><span className="break-all">{job.name}</span><Status status={job.status} />{job.pause_reason && <Pill tone="warn">{job.pause_reason}</Pill>}</>}
       hint={job.description}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { history } from "~/api/queries";
 import type { Job } from "~/api/types";
 import { absolute, relative } from "~/time/format";
@@ -9,26 +9,34 @@ import { Copyable } from "~/ui/Copy";
 import { Empty, Failed, Loading } from "~/ui/Empty";
 import { Facts, Panel } from "~/ui/Panel";
 import { Pill, solid, Status } from "~/ui/Status";
+import { useParam } from "~/ui/useParam";
 import { DefinitionPanels } from "./DefinitionTab";
 import { differences } from "./definition";
 import { Diff } from "./Diff";
 import { detail, toneOfEvent, words } from "./events";
-import { foldAll, type Stood } from "./machine";
+import { foldAll, stepAt, type Stood } from "./machine";
 
 /** A slider over everything that ever happened to the job: how it stood then, what differed, and who did it. */
 export function TimeMachine({ job }: { job: Job }) {
   const asked = useQuery({ ...history(job.name), staleTime: Infinity });
   const stood = useMemo(() => foldAll(asked.data?.items ?? []), [asked.data]);
-  const [chosen, setChosen] = useState<number>();
+  const [event, setEvent] = useParam<string>("event", "");
+  const [instant] = useParam<string>("at", "");
+  const [chosen, setChosen] = useState(event);
+  // A slider that is dragged moves faster than a browser lets an address change.
+  useEffect(() => {
+    const timer = window.setTimeout(() => chosen !== event && setEvent(chosen), 300);
+    return () => window.clearTimeout(timer);
+  }, [chosen, event, setEvent]);
   if (asked.isPending) return <Loading rows={6} />;
   if (asked.isError) return <Failed fault={asked.error} retry={() => void asked.refetch()} what="the log" />;
   if (!stood.length) return <Empty icon="history" title="The log holds nothing of this job any more" />;
-  const step = Math.min(chosen ?? stood.length - 1, stood.length - 1);
+  const step = stepOf(stood, chosen, instant);
   const then = stood[step]!;
   return (
     <div className="space-y-4">
       <Panel>
-        <Slider stood={stood} step={step} onStep={setChosen} />
+        <Slider stood={stood} step={step} onStep={(next) => setChosen(String(stood[next]!.event.sequence))} />
         {!asked.data.complete && <p className="mt-2 text-xs text-warn">The newest {stood.length.toLocaleString("en-US")} events; the slider begins there.</p>}
       </Panel>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -51,6 +59,14 @@ export function TimeMachine({ job }: { job: Job }) {
       </div>
     </div>
   );
+}
+
+/** By the address: an event's number, or an instant such as that of a run; the newest without. */
+function stepOf(stood: Stood[], event: string, instant: string): number {
+  const last = stood.length - 1;
+  if (event) return Math.max(0, stood.findLastIndex((one) => one.event.sequence <= Number(event)));
+  const at = instant ? stepAt(stood, Date.parse(instant)) : last;
+  return Number.isNaN(at) ? last : Math.max(0, at);
 }
 
 function Slider({ stood, step, onStep }: { stood: Stood[]; step: number; onStep: (step: number) => void }) {

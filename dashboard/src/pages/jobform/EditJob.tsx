@@ -5,7 +5,8 @@ import { updateJob } from "~/api/actions";
 import { job as jobQuery } from "~/api/queries";
 import type { Job } from "~/api/types";
 import { act } from "~/api/useAct";
-import { Failed, Loading } from "~/ui/Empty";
+import { useMay } from "~/shell/session";
+import { AdminsOnly, Loading, NotShown } from "~/ui/Empty";
 import { PageHead } from "~/ui/Panel";
 import { formOf, hiddenOf } from "./form";
 import { JobForm } from "./JobForm";
@@ -13,8 +14,9 @@ import { JobForm } from "./JobForm";
 export default function EditJob() {
   const { job: name } = useParams({ strict: false }) as { job: string };
   const asked = useQuery(jobQuery(name));
+  if (!useMay("manage")) return <AdminsOnly />;
   if (asked.isPending) return <Loading rows={6} />;
-  if (!asked.data) return <Failed fault={asked.error} what="the job" />;
+  if (!asked.data) return <NotShown fault={asked.error} what="the job" to="/jobs" list="All jobs" />;
   return <Edit key={name} job={asked.data} />;
 }
 

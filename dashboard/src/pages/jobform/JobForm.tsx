@@ -41,7 +41,7 @@ export function JobForm({ start, base, existing, verb, action, onSave }: Props) 
     setRefused({});
   };
   const { spec, faults: own } = useMemo(() => specOf(form, base), [form, base]);
-  const { found, asking } = useValidation(spec, !Object.keys(own).length, existing);
+  const { found, asking, fault } = useValidation(spec, !Object.keys(own).length, existing);
   const faults: Faults = { ...byServer(found?.errors), ...refused, ...(tried ? own : {}) };
   const warnings = byServer(found?.warnings);
   const hints = (field: string, hint?: string) => warnings[field] ?? hint;
@@ -67,7 +67,7 @@ export function JobForm({ start, base, existing, verb, action, onSave }: Props) 
         <How form={form} set={set} faults={faults} hints={hints} />
       </div>
       <div className="space-y-4 xl:sticky xl:top-16">
-        <Preview form={form} found={found} asking={asking} ready={!Object.keys(own).length} />
+        <Preview form={form} found={found} asking={asking} fault={fault} ready={!Object.keys(own).length} />
         <Panel>
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" look="primary" busy={busy}>{verb}</Button>

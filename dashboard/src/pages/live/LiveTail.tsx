@@ -10,6 +10,7 @@ import { Choice, Input } from "~/ui/Field";
 import { Json } from "~/ui/Json";
 import { PageHead } from "~/ui/Panel";
 import { Pill } from "~/ui/Status";
+import { useParam } from "~/ui/useParam";
 import { detail, toneOfEvent, words } from "../job/events";
 
 type Kind = "all" | "jobs" | "executions" | "workers";
@@ -21,8 +22,8 @@ interface Line extends LiveEvent {
 
 /** Events as they happen, the newest first. What came before the page was opened is in the log, not here. */
 export default function LiveTail() {
-  const [kind, setKind] = useState<Kind>("all");
-  const [text, setText] = useState("");
+  const [kind, setKind] = useParam<Kind>("kind", "all");
+  const [text, setText] = useParam<string>("q", "");
   const [held, setHeld] = useState(false);
   const { lines, seen, clear } = useTail(held);
   const [open, setOpen] = useState<number>();

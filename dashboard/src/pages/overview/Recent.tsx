@@ -18,7 +18,7 @@ export function RecentExecutions() {
   return (
     <Panel flush title="Recent executions" actions={more("/executions")}>
       {asked.isPending ? <Loading rows={8} /> : asked.isError ? <Failed fault={asked.error} what="executions" /> : !rows.length ? (
-        <Empty icon="executions" title="Nothing has run yet" command="tickwheel job create hello --handler noop --now">Make a job and it appears here while it runs:</Empty>
+        <Empty icon="executions" title="Nothing has run yet" command="tickwheel job create hello --handler noop --now">Make a job and it appears here while it runs. <code className="font-mono text-xs">tickwheel demo</code> fills a new system with two dozen.</Empty>
       ) : <ul className="divide-y">{rows.map((row) => <Line key={row.execution_id} row={row} />)}</ul>}
     </Panel>
   );

@@ -1,19 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { throughput } from "~/api/queries";
 import { duration } from "~/time/format";
 import { Failed } from "~/ui/Empty";
 import { Choice } from "~/ui/Field";
 import { Panel } from "~/ui/Panel";
 import { Dot } from "~/ui/Status";
+import { useParam } from "~/ui/useParam";
 
 const Chart = lazy(() => import("~/ui/Chart"));
 const RANGES = { "1 h": [1, 60], "6 h": [6, 300], "24 h": [24, 900], "7 d": [168, 7_200] } as const;
 type Range = keyof typeof RANGES;
 
 export function ThroughputPanel() {
-  const [range, setRange] = useState<Range>("1 h");
-  const [hours, stepS] = RANGES[range];
+  const [range, setRange] = useParam<Range>("range", "1 h");
+  const [hours, stepS] = RANGES[range] ?? RANGES["1 h"];
   const asked = useQuery(throughput(hours, stepS));
   const items = asked.data?.items;
   const data = useMemo(() => {

@@ -5,7 +5,7 @@ import { tokens } from "~/api/queries";
 import type { Token } from "~/api/types";
 import { useAct } from "~/api/useAct";
 import { Button } from "~/ui/Button";
-import { ask } from "~/ui/Confirm";
+import { ask, AsCommands } from "~/ui/Confirm";
 import { Copyable } from "~/ui/Copy";
 import { Dialog } from "~/ui/Dialog";
 import { Empty, Failed, Loading } from "~/ui/Empty";
@@ -18,7 +18,15 @@ import { Time } from "~/ui/Time";
 const SCOPES: [string, string][] = [
   ["view", "look at jobs, executions, workers"], ["run", "trigger and retry"], ["manage", "create, change, delete, cancel, redrive"], ["operate", "users, tokens, drain, full metrics"],
 ];
-const revoke = (id: string): Action => ({ method: "DELETE", path: `/api/v1/tokens/${id}` });
+const revoke = (id: string): Action => ({ method: "DELETE", path: `/api/v1/tokens/${id}`, cli: ["user", "revoke", id] });
+const create = (name: string, scopes: string[], expires_at: string | null): Action => ({
+  method: "POST",
+  path: "/api/v1/tokens",
+  body: { name, scopes, expires_at },
+  // The command line has no word for an end.
+  cli: expires_at ? undefined : ["user", "token", name, ...scopes.flatMap((scope) => ["--scope", scope])],
+});
+const DAY_MS = 86_400_000;
 
 export function Tokens() {
   const asked = useQuery(tokens());
@@ -56,10 +64,10 @@ function NewToken({ onClose }: { onClose: () => void }) {
   const [scopes, setScopes] = useState<string[]>(["view"]);
   const [days, setDays] = useState("90");
   const [secret, setSecret] = useState("");
+  const action = () => create(name, scopes, days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const expires_at = days ? new Date(Date.now() + Number(days) * 86_400_000).toISOString() : null;
-    const made = await run<{ token?: string; secret?: string }>({ method: "POST", path: "/api/v1/tokens", body: { name, scopes, expires_at } }, { refresh: ["accounts"] });
+    const made = await run<{ token?: string; secret?: string }>(action(), { refresh: ["accounts"] });
     if (made) setSecret(made.token ?? made.secret ?? "");
   };
   if (secret) {
@@ -79,6 +87,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
         </fieldset>
         <Field label="Expires"><Select value={days} onChange={(event) => setDays(event.target.value)}><option value="7">in 7 days</option><option value="90">in 90 days</option><option value="365">in a year</option><option value="">never</option></Select></Field>
         <Button type="submit" look="primary" busy={busy} disabled={!scopes.length}>Create token</Button>
+        <AsCommands action={action()} />
       </form>
     </Dialog>
   );

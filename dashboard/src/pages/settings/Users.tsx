@@ -6,7 +6,7 @@ import type { User } from "~/api/types";
 import { useAct } from "~/api/useAct";
 import { useMe } from "~/shell/session";
 import { Button } from "~/ui/Button";
-import { ask } from "~/ui/Confirm";
+import { ask, AsCommands } from "~/ui/Confirm";
 import { Dialog } from "~/ui/Dialog";
 import { Failed, Loading } from "~/ui/Empty";
 import { Field, Input, Select } from "~/ui/Field";
@@ -17,6 +17,14 @@ import { Pill } from "~/ui/Status";
 import { Time } from "~/ui/Time";
 
 const change = (name: string, body: object): Action => ({ method: "PATCH", path: `/api/v1/users/${encodeURIComponent(name)}`, body });
+const disable = (name: string): Action => ({ ...change(name, { disabled: true }), cli: ["user", "disable", name] });
+/** To be copied: whoever pastes it puts the password there. */
+const told = (name: string, role: string): Action => ({
+  method: "POST",
+  path: "/api/v1/users",
+  body: { name, role, password: "…" },
+  cli: ["user", "create", name, "--role", role, "--ask-password"],
+});
 
 export function Users() {
   const asked = useQuery(users());
@@ -39,7 +47,7 @@ function Row({ user, onPassword }: { user: User; onPassword: () => void }) {
   const off = Boolean(user.disabled_at);
   const other = user.role === "admin" ? "user" : "admin";
   const set = (body: object, done: string) => void run(change(user.name, body), { done, refresh: ["accounts"] });
-  const confirmOff = () => ask({ title: `Disable ${user.name}?`, confirm: "Disable", danger: true, action: change(user.name, { disabled: true }), children: <p>They are signed out everywhere, and their tokens stop working.</p>, onConfirm: () => set({ disabled: true }, `Disabled ${user.name}`) });
+  const confirmOff = () => ask({ title: `Disable ${user.name}?`, confirm: "Disable", danger: true, action: disable(user.name), children: <p>They are signed out everywhere, and their tokens stop working.</p>, onConfirm: () => set({ disabled: true }, `Disabled ${user.name}`) });
   return (
     <li className="flex items-center gap-3 px-4 py-2.5 hover:bg-hover">
       <Icon name="user" className="text-muted" />
@@ -73,6 +81,7 @@ function NewUser({ onClose }: { onClose: () => void }) {
         <Field label="Password" hint="At least twelve characters"><Input type="password" autoComplete="new-password" required value={password} onChange={(event) => setPassword(event.target.value)} /></Field>
         <Field label="Role"><Select value={role} onChange={(event) => setRole(event.target.value)}><option value="user">user: sees, triggers and retries own jobs</option><option value="admin">admin: everything</option></Select></Field>
         <Button type="submit" look="primary" busy={busy}>Create user</Button>
+        {name && <AsCommands action={told(name, role)} />}
       </form>
     </Dialog>
   );

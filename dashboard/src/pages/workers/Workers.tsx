@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { drainWorker } from "~/api/actions";
 import { workers } from "~/api/queries";
 import type { Worker } from "~/api/types";
@@ -15,9 +14,11 @@ import { Check } from "~/ui/Field";
 import { PageHead, Panel } from "~/ui/Panel";
 import { Status } from "~/ui/Status";
 import { Time } from "~/ui/Time";
+import { useParam } from "~/ui/useParam";
 
 export default function Workers() {
-  const [gone, setGone] = useState(true);
+  const [told, setTold] = useParam<"yes" | "no">("gone", "yes");
+  const gone = told === "yes";
   // A lease ends without an event, and the others' heartbeats keep the interval from coming: the clock tells who is lost.
   const asked = useQuery({ ...workers(gone), refetchInterval: 4_000 });
   const now = useNow();
@@ -27,7 +28,7 @@ export default function Workers() {
   const busy = live.reduce((sum, worker) => sum + worker.running, 0);
   return (
     <>
-      <PageHead title="Workers" hint={asked.data && `${live.length} live, ${busy} of ${slots} slots busy`} actions={<Check label="Also those that are gone" checked={gone} onChange={(event) => setGone(event.target.checked)} />} />
+      <PageHead title="Workers" hint={asked.data && `${live.length} live, ${busy} of ${slots} slots busy`} actions={<Check label="Also those that are gone" checked={gone} onChange={(event) => setTold(event.target.checked ? "yes" : "no")} />} />
       <Panel flush>
         {asked.isPending ? <Loading rows={6} /> : asked.isError && !asked.data ? <Failed fault={asked.error} retry={() => void asked.refetch()} what="the workers" /> : all.length ? (
           <div role="table" aria-label="workers">

@@ -128,7 +128,7 @@ def test_what_was_shown_too_early_is_taken_back_when_it_is_refused(
     page = window.page
     refusal = {"code": "conflict", "detail": "expected to pause it, but somebody was faster"}
     held: list[Route] = []
-    page.route("**/pause", held.append)
+    page.route("**/pause", lambda route: held.append(route))
     window.go(f"/jobs/{word}")
     window.button("Pause").click()
     expect(window.status("PAUSED").first).to_be_visible()
@@ -137,3 +137,16 @@ def test_what_was_shown_too_early_is_taken_back_when_it_is_refused(
     expect(page.get_by_text("somebody was faster")).to_be_visible()
     expect(window.button("Pause")).to_be_visible()
     expect(window.status("PAUSED")).to_have_count(0)
+
+
+def test_a_field_that_knows_its_values_takes_no_other(window: Window) -> None:
+    page = window.page
+    window.go("/executions")
+    box = page.get_by_role("combobox", name="Filter")
+    box.fill("status:fail")
+    box.press("Enter")
+    expect(page.get_by_role("button", name="Remove the filter Status FAILED")).to_be_visible()
+    box.fill("status:nonsense")
+    box.press("Enter")
+    expect(page.get_by_role("button", name="Remove the filter")).to_have_count(1)
+    expect(page.get_by_role("alert")).to_have_count(0)

@@ -29,3 +29,16 @@ def test_the_tail_shows_events_as_they_happen(window: Window, api: Api, word: st
     api.create(word, now=True)
     page.get_by_label("Only lines with").fill(word)
     expect(page.get_by_role("list", name="Events").get_by_text("Job created")).to_be_visible()
+
+
+def test_the_tail_calls_jobs_by_their_names(window: Window, api: Api, word: str) -> None:
+    """An event of an execution says only its job's id."""
+    offset = api.create(word)["offset"]
+    api.get("/jobs", min_offset=offset)
+    page = window.page
+    window.go(f"/live?q={word}")
+    expect(page.locator('[data-live="live"]')).to_be_visible()
+    expect(page.get_by_label("Only lines with")).to_have_value(word)
+    api.post(f"/jobs/{word}/trigger")
+    done = page.get_by_role("listitem").filter(has_text="Execution completed")
+    expect(done).to_contain_text(word)

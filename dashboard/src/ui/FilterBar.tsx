@@ -43,7 +43,10 @@ export function FilterBar({ fields, search, onChange, placeholder }: {
   const chips = chipsOf(search, fields);
   const commit = () => {
     const { field, rest } = typed(text, fields);
-    const offer = offers[at];
+    // Of a field that knows all its values only those can be meant: the first that fits, or none yet.
+    const closed = Array.isArray(field?.options) && !field.instant && rest;
+    const offer = offers[at] ?? (closed ? offers[0] : undefined);
+    if (closed && !offer) return;
     if (offer) offer.pick();
     else if (field && rest) {
       onChange(withChip({ ...search, q: undefined }, field, rest));

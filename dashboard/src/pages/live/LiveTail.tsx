@@ -1,5 +1,7 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { jobList, rowsOf } from "~/api/lists";
 import { live, type LiveEvent } from "~/live/stream";
 import { useKeys } from "~/shell/keys";
 import { clockOf } from "~/time/format";
@@ -26,9 +28,10 @@ export default function LiveTail() {
   const [text, setText] = useParam<string>("q", "");
   const [held, setHeld] = useState(false);
   const { lines, seen, clear } = useTail(held);
+  const nameOf = useNames(lines);
   const [open, setOpen] = useState<number>();
   useKeys({ " ": () => setHeld((now) => !now) });
-  const shown = useMemo(() => lines.filter((line) => kindOf(line) !== "workers" || kind === "workers").filter((line) => kind === "all" || kindOf(line) === kind).filter((line) => !text || told(line).toLowerCase().includes(text.toLowerCase())).slice(0, 300), [lines, kind, text]);
+  const shown = useMemo(() => lines.filter((line) => kindOf(line) !== "workers" || kind === "workers").filter((line) => kind === "all" || kindOf(line) === kind).filter((line) => !text || `${nameOf(line)} ${told(line)}`.toLowerCase().includes(text.toLowerCase())).slice(0, 300), [lines, kind, text, nameOf]);
   return (
     <>
       <PageHead title="Live tail" hint="Events of the log as they happen" actions={<><Button icon={held ? "play" : "pause"} onClick={() => setHeld(!held)}>{held ? "Go on" : "Hold"}</Button><Button onClick={clear}>Clear</Button></>} />
@@ -45,7 +48,7 @@ export default function LiveTail() {
                 <button type="button" aria-expanded={open === line.number} onClick={() => setOpen(open === line.number ? undefined : line.number)} className="flex w-full flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-1.5 text-left hover:bg-hover">
                   <span className="tabular font-mono text-xs text-faint">{clockOf(line.receivedAt)}</span>
                   <Pill tone={toneOfEvent(line.type)}>{words(line.type)}</Pill>
-                  <span className="font-medium">{String(line.data.job_name ?? line.data.definition?.name ?? line.data.instance ?? line.data.job_id?.slice(0, 8) ?? "")}</span>
+                  <span className="font-medium">{nameOf(line)}</span>
                   <span className="min-w-0 flex-1 truncate text-xs text-muted">{detail(line.data, line.type)}</span>
                   {line.data.actor && <span className="text-xs">by {line.data.actor}</span>}
                 </button>
@@ -68,6 +71,20 @@ export default function LiveTail() {
     </>
   );
 }
+
+const MOST_JOBS = 500;
+
+/** Most events say only the id of their job: names come from the list, and from events that tell them. */
+function useNames(lines: Line[]): (line: LiveEvent) => string {
+  const listed = useInfiniteQuery(jobList({ sort: "-created_at" }, MOST_JOBS)).data;
+  return useMemo(() => {
+    const names = new Map(rowsOf(listed).map((job) => [job.job_id, job.name]));
+    for (const { data } of lines) if (data.job_id && ownName(data)) names.set(data.job_id, ownName(data)!);
+    return ({ data }) => ownName(data) ?? names.get(data.job_id) ?? String(data.instance ?? data.job_id?.slice(0, 8) ?? "");
+  }, [listed, lines]);
+}
+
+const ownName = (data: LiveEvent["data"]): string | undefined => (data.job_name ?? data.definition?.name) as string | undefined;
 
 function kindOf(line: LiveEvent): Kind {
   if (line.type.startsWith("Worker")) return "workers";

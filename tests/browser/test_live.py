@@ -42,3 +42,30 @@ def test_the_tail_calls_jobs_by_their_names(window: Window, api: Api, word: str)
     api.post(f"/jobs/{word}/trigger")
     done = page.get_by_role("listitem").filter(has_text="Execution completed")
     expect(done).to_contain_text(word)
+
+
+def test_whoever_reads_further_down_keeps_their_line_while_rows_come_in_above(
+    window: Window, api: Api, word: str
+) -> None:
+    jobs = [{"name": f"{word}-{n:02}", "handler": "noop", "now": True} for n in range(60)]
+    api.post("/jobs:batch", {"jobs": jobs})
+    api.wait_for(f"/executions?q={word}&status=COMPLETED&limit=1", lambda found: found["total"] == len(jobs))
+    page = window.page
+    window.go("/executions?status=COMPLETED&status=PENDING&status=QUEUED&status=RUNNING")
+    expect(page.locator('[data-live="live"]')).to_be_visible()
+    page.evaluate("window.scrollTo(0, 1000)")
+    line = page.locator('[data-index="25"]').get_by_role("link").first
+    name = line.inner_text()
+    line = window.row(name)
+    before = line.bounding_box()
+    late = f"{word}-late"
+    api.create(late, now=True)
+    page.wait_for_function(
+        "document.querySelector('[data-index=\"26\"]')?.textContent.includes(" + repr(name) + ")"
+    )
+    after = line.bounding_box()
+    assert before
+    assert after
+    assert abs(before["y"] - after["y"]) < 2
+    page.evaluate("window.scrollTo(0, 0)")
+    expect(window.row(late)).to_be_visible()

@@ -62,7 +62,9 @@ export function DataTable<Row>(props: Props<Row>) {
   const heightPx = phone ? CARD_PX : ROW_PX;
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const [active, setActive] = useState(-1);
+  // By its key: rows that arrive meanwhile must not put another one under the next key.
+  const [activeKey, setActiveKey] = useState<string>();
+  const active = useMemo(() => (activeKey === undefined ? -1 : rows.findIndex((row) => rowKey(row) === activeKey)), [rows, rowKey, activeKey]);
   useLayoutEffect(() => {
     if (list.current) setTop(list.current.getBoundingClientRect().top + window.scrollY);
   }, [width]);
@@ -74,6 +76,7 @@ export function DataTable<Row>(props: Props<Row>) {
     useFlushSync: false,
   });
   useEffect(() => virtual.measure(), [virtual, heightPx]);
+  useStandingStill(rows, rowKey, heightPx, top, props.sort);
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const end = (items.at(-1)?.index ?? -1) + 1;
@@ -86,7 +89,7 @@ export function DataTable<Row>(props: Props<Row>) {
   }, [end, more, loadingMore, rows.length, loadMore]);
   const move = (step: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, active + step));
-    setActive(next);
+    setActiveKey(rows[next] && rowKey(rows[next]));
     virtual.scrollToIndex(next, { align: "auto" });
   };
   const current = rows[active];
@@ -104,7 +107,7 @@ export function DataTable<Row>(props: Props<Row>) {
     const index = Number(target.closest<HTMLElement>("[data-index]")?.dataset.index ?? -1);
     const clicked = rows[index];
     if (!clicked || target.closest("a, button, input, [role=menu]") || getSelection()?.toString()) return;
-    setActive(index);
+    setActiveKey(rowKey(clicked));
     open?.(clicked);
   };
   return (
@@ -129,4 +132,19 @@ export function DataTable<Row>(props: Props<Row>) {
       {loadingMore && <div className="flex justify-center py-3 text-muted"><Spinner /></div>}
     </div>
   );
+}
+
+/** More at once are another list, not news of the same. */
+const NEWS_AT_MOST = 100;
+
+/** Whoever reads further down keeps their line in sight while new rows come in above. */
+function useStandingStill<Row>(rows: Row[], rowKey: (row: Row) => string, heightPx: number, top: number, sort?: string): void {
+  const before = useRef<{ key?: string; sort?: string }>({});
+  useLayoutEffect(() => {
+    const was = before.current;
+    before.current = { key: rows[0] && rowKey(rows[0]), sort };
+    if (was.key === undefined || was.sort !== sort || window.scrollY <= top) return;
+    const news = rows.slice(0, NEWS_AT_MOST).findIndex((row) => rowKey(row) === was.key);
+    if (news > 0) window.scrollBy({ top: news * heightPx, behavior: "instant" });
+  }, [rows, rowKey, heightPx, top, sort]);
 }

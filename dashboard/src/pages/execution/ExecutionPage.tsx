@@ -78,7 +78,7 @@ function Failure({ run }: { run: Execution }) {
   return (
     <div role="note" className="rounded-lg border border-bad-solid/40 bg-bad-tint px-4 py-3 text-bad">
       <p className="font-medium break-words">{run.error_class && <span title={run.error_class}>{run.error_class.split(".").at(-1)}: </span>}{run.error_message}</p>
-      <p className="mt-0.5 text-xs">It failed for good after {run.attempt} {run.attempt === 1 ? "attempt" : "attempts"} and waits among the <Link to="/dead-letters" className="rounded underline underline-offset-2">dead letters</Link>.</p>
+      <p className="mt-0.5 text-xs">It failed for good after {run.attempt} {run.attempt === 1 ? "attempt" : "attempts"}, and is kept among the <Link to="/dead-letters" search={{ tab: "all", job: run.job_name } as never} className="rounded underline underline-offset-2">dead letters</Link> until somebody decides.</p>
     </div>
   );
 }

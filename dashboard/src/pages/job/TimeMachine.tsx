@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { history } from "~/api/queries";
 import type { Job } from "~/api/types";
 import { absolute, relative } from "~/time/format";
@@ -22,21 +22,15 @@ export function TimeMachine({ job }: { job: Job }) {
   const stood = useMemo(() => foldAll(asked.data?.items ?? []), [asked.data]);
   const [event, setEvent] = useParam<string>("event", "");
   const [instant] = useParam<string>("at", "");
-  const [chosen, setChosen] = useState(event);
-  // A slider that is dragged moves faster than a browser lets an address change.
-  useEffect(() => {
-    const timer = window.setTimeout(() => chosen !== event && setEvent(chosen), 300);
-    return () => window.clearTimeout(timer);
-  }, [chosen, event, setEvent]);
   if (asked.isPending) return <Loading rows={6} />;
   if (asked.isError) return <Failed fault={asked.error} retry={() => void asked.refetch()} what="the log" />;
   if (!stood.length) return <Empty icon="history" title="The log holds nothing of this job any more" />;
-  const step = stepOf(stood, chosen, instant);
+  const step = stepOf(stood, event, instant);
   const then = stood[step]!;
   return (
     <div className="space-y-4">
       <Panel>
-        <Slider stood={stood} step={step} onStep={(next) => setChosen(String(stood[next]!.event.sequence))} />
+        <Slider stood={stood} step={step} onStep={(next) => setEvent(String(stood[next]!.event.sequence))} />
         {!asked.data.complete && <p className="mt-2 text-xs text-warn">The newest {stood.length.toLocaleString("en-US")} events; the slider begins there.</p>}
       </Panel>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -15,6 +15,7 @@ PAGES = (
     "/executions",
     "/executions/{execution}",
     "/dead-letters",
+    "/dead-letters?tab=all",
     "/workers",
     "/queues",
     "/calendar",
@@ -23,6 +24,10 @@ PAGES = (
     "/audit",
     "/live",
     "/settings",
+    "/settings?tab=users",
+    "/settings?tab=tokens",
+    "/nowhere",
+    "/jobs/nobody-has-it",
     "/docs",
 )
 

@@ -62,3 +62,22 @@ def test_an_instant_of_the_time_machine_has_an_address(window: Window, api: Api,
     page.wait_for_url("**event=*")
     page.reload()
     expect(page.get_by_text("event 1 of 2")).to_be_visible()
+
+
+def test_a_lane_of_the_timeline_is_one_stop_and_arrows_go_from_bar_to_bar(
+    window: Window, api: Api, word: str
+) -> None:
+    api.create(word, overlap="allow")
+    for _ in range(3):
+        api.post(f"/jobs/{word}/trigger")
+    api.wait_for(f"/executions?job={word}&status=COMPLETED", lambda found: found["total"] == 3)
+    page = window.page
+    window.go(f"/timeline?job={word}&span=300")
+    bars = page.get_by_role("list", name=word).get_by_role("link")
+    expect(bars).to_have_count(3)
+    assert [bar.get_attribute("tabindex") for bar in bars.all()] == ["-1", "-1", "0"]
+    bars.last.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(bars.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(window.heading(word)).to_be_visible()

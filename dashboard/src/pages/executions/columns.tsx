@@ -1,4 +1,5 @@
 import type { ColumnDef } from "@tanstack/react-table";
+import type { ReactNode } from "react";
 import type { ExecutionRow } from "~/api/types";
 import { ActionMenu } from "~/ui/ActionMenu";
 import { copyText } from "~/ui/Copy";
@@ -36,13 +37,20 @@ function RowMenu({ run }: { run: ExecutionRow }) {
   return <ActionMenu label={`Actions of the run of ${run.job_name}`} deeds={deeds} extra={[{ label: "Copy the id", icon: "copy", onSelect: () => void copyText(run.execution_id) }]} />;
 }
 
-export const executionCard = (run: ExecutionRow) => <ExecutionCard run={run} />;
+/** In a list of one job's executions its name would only be repeated: there each is called by when it was due. */
+export const COLUMNS_OF_ONE_JOB: ColumnDef<ExecutionRow, unknown>[] = [
+  { id: "due", header: "Due", meta: { width: "minmax(9rem, 1fr)", sort: "due_at" }, cell: ({ row: { original: run } }) => <RowLink href={executionPath(run.execution_id)}><Time at={run.due_at} /></RowLink> },
+  ...EXECUTION_COLUMNS.filter(({ id }) => id !== "job" && id !== "due" && id !== "handler"),
+];
 
-function ExecutionCard({ run }: { run: ExecutionRow }) {
+export const executionCard = (run: ExecutionRow) => <ExecutionCard run={run} name={run.job_name} />;
+export const cardOfOneJob = (run: ExecutionRow) => <ExecutionCard run={run} name={<Time at={run.due_at} />} />;
+
+function ExecutionCard({ run, name }: { run: ExecutionRow; name: ReactNode }) {
   return (
     <div className="flex items-start justify-between gap-3">
       <div className="min-w-0">
-        <RowLink href={executionPath(run.execution_id)} className="block truncate font-medium">{run.job_name}</RowLink>
+        <RowLink href={executionPath(run.execution_id)} className="block truncate font-medium">{name}</RowLink>
         <p className="mt-0.5 text-xs text-muted">due <Time at={run.due_at} /> · <Took from={run.started_at} to={run.finished_at} none="not started" /></p>
         <p className="mt-0.5 truncate text-xs text-muted">{noteOf(run) ? <Note run={run} /> : <><span className="font-mono">{run.handler}</span> · {run.origin.replace("_", " ")}</>}</p>
       </div>

@@ -4,7 +4,7 @@ import { executionList, type Filters } from "~/api/lists";
 import type { ExecutionRow, Job } from "~/api/types";
 import { Empty } from "~/ui/Empty";
 import { ListPage } from "~/ui/ListPage";
-import { EXECUTION_COLUMNS, executionCard } from "../executions/columns";
+import { cardOfOneJob, COLUMNS_OF_ONE_JOB } from "../executions/columns";
 import { EXECUTION_FIELDS, EXECUTION_SORT } from "../executions/fields";
 
 const keyOf = (run: ExecutionRow) => run.execution_id;
@@ -21,10 +21,10 @@ export function ExecutionsTab({ job }: { job: Job }) {
       sort={EXECUTION_SORT}
       placeholder="Search, or filter with status: worker: …"
       list={list}
-      columns={EXECUTION_COLUMNS}
+      columns={COLUMNS_OF_ONE_JOB}
       rowKey={keyOf}
       open={(run) => void navigate({ to: "/executions/$id", params: { id: run.execution_id } })}
-      card={executionCard}
+      card={cardOfOneJob}
       empty={<Empty icon="executions" title="It has not run yet" command={`tickwheel job trigger ${job.name}`} />}
     />
   );

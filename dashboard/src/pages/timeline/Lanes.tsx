@@ -82,7 +82,7 @@ export function Lanes({ lanes, since, until, zoom, pan, live }: Props) {
             <div className={`z-10 shrink-0 truncate bg-surface px-3 text-xs ${narrow ? "pt-1.5" : "border-r py-1.5"}`} style={narrow ? undefined : { width: name }} title={lane.name}>{lane.name}</div>
             <svg width={chart} height={lane.rows * ROW_PX + PAD_PX * 2} className="block" role="list" aria-label={lane.name}>
               {marks.map((at) => <line key={at} x1={x(at) + drag} x2={x(at) + drag} y1={0} y2="100%" stroke="var(--line)" />)}
-              {lane.bars.map((bar) => <Rect key={`${bar.attempt.execution_id}-${bar.attempt.attempt}`} bar={bar} left={x(bar.from) + drag} right={x(bar.to) + drag} open={() => void navigate({ to: "/executions/$id", params: { id: bar.attempt.execution_id } })} />)}
+              {lane.bars.map((bar, index) => <Rect stop={index === lane.bars.length - 1} key={`${bar.attempt.execution_id}-${bar.attempt.attempt}`} bar={bar} left={x(bar.from) + drag} right={x(bar.to) + drag} open={() => void navigate({ to: "/executions/$id", params: { id: bar.attempt.execution_id } })} />)}
               {live && <line x1={chart - 0.5} x2={chart - 0.5} y1={0} y2="100%" stroke="var(--accent)" strokeWidth={1.5} />}
             </svg>
           </div>
@@ -92,13 +92,24 @@ export function Lanes({ lanes, since, until, zoom, pan, live }: Props) {
   );
 }
 
-function Rect({ bar, left, right, open }: { bar: Bar; left: number; right: number; open: () => void }) {
+const NEIGHBOURS: Record<string, "previousElementSibling" | "nextElementSibling"> = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" };
+
+/** From bar to bar of a lane. Tab goes from lane to lane: there may be thousands of bars. */
+function walk(event: React.KeyboardEvent): void {
+  const way = NEIGHBOURS[event.key];
+  if (!way) return;
+  event.preventDefault();
+  event.stopPropagation();
+  event.currentTarget.closest("g")?.[way]?.querySelector<SVGAElement>("a")?.focus();
+}
+
+function Rect({ bar, left, right, stop, open }: { bar: Bar; left: number; right: number; stop: boolean; open: () => void }) {
   const { attempt } = bar;
   const late = bar.from - Date.parse(attempt.due_at);
   const text = `${attempt.job_name}, attempt ${attempt.attempt}: ${wordOf(attempt.status)}\nstarted ${clockOf(bar.from)}, took ${duration(Math.max(0, bar.to - bar.from))}${late > 1_000 ? `\n${duration(late)} after due` : ""}${attempt.error_class ? `\n${attempt.error_class}` : ""}`;
   return (
     <g role="listitem">
-      <a href={`/executions/${attempt.execution_id}`} aria-label={text} onClick={(event) => {
+      <a href={`/executions/${attempt.execution_id}`} aria-label={text} tabIndex={stop ? 0 : -1} onKeyDown={walk} onClick={(event) => {
         if (event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         open();

@@ -1,10 +1,14 @@
 """A record that cannot be applied stops its own partition, says so, and nothing else."""
 
+import random
+
 import pytest
 from tests.histories import History
 from tests.projections import TOPIC, Projection
 
+from tickwheel.projector.copytext import WORD_MAX
 from tickwheel.projector.faults import OvertakenError
+from tickwheel.protocol.events.answer import CommandRejected
 from tickwheel.runtime.log.records import TopicPartition
 
 pytestmark = pytest.mark.postgres
@@ -127,3 +131,28 @@ def test_no_payload_of_a_user_stops_a_partition(projection: Projection, payload:
     projection.apply(*history.events)
     assert projection.backlog.stops == {}
     assert projection.row("SELECT description FROM jobs")["description"] == payload[:1_000]
+
+
+LONG = "".join(random.Random(1).choices("\U0001f600\U0001f680\U0001f9ff\U00020000", k=5_000))
+"""More than an index of Postgres takes, and nothing that it could pack."""
+
+
+def test_no_name_that_outside_clients_chose_stops_a_partition(projection: Projection) -> None:
+    history = History("report").created(actor=LONG, cause_id=LONG)
+    refused = {"code": "invalid", "field": "", "message": LONG, "command_type": "CreateJob"}
+    history.answer(CommandRejected, actor=LONG, cause_id=f"{LONG}2", **refused)
+    execution_id = history.due(backfill_id=LONG)
+    history.claimed(execution_id).attempt_failed(execution_id, worker_id=LONG, error_class=LONG)
+    history.claimed(execution_id, 2).failed(execution_id, 2, worker_id=LONG, error_class=LONG)
+    projection.apply(*history.events)
+    assert projection.backlog.stops == {}
+    letter = projection.row("SELECT error_class FROM dead_letters")
+    assert letter == {"error_class": LONG[: WORD_MAX - 1] + "\N{HORIZONTAL ELLIPSIS}"}
+
+
+def test_a_row_that_is_too_large_for_an_index_is_no_reason_to_connect_again(projection: Projection) -> None:
+    projection.connection.execute("CREATE INDEX too_narrow ON jobs (description)")
+    projection.apply(*History("broken", description=LONG).created().events)
+    projection.apply(*History("elsewhere").created().events, partition=1)
+    assert projection.rows("SELECT name FROM jobs") == [{"name": "elsewhere"}]
+    assert "exceeds" in str(projection.backlog.stops[FIRST])

@@ -10,8 +10,9 @@ from tickwheel.projector.folded import End, Folded, Folder
 from tickwheel.projector.writer import OutOfSequence, Writer
 from tickwheel.runtime.log.records import Record, TopicPartition
 
-REFUSED = (psycopg.DataError, psycopg.IntegrityError)
-"""Postgres does not take a row, and would not take it the next time either."""
+REFUSED = (psycopg.DataError, psycopg.IntegrityError, psycopg.errors.ProgramLimitExceeded)
+"""Postgres does not take a row, and would not take it the next time either. The last one is by its class an operational
+error, such as a lost connection: taken for that, it would be tried for ever."""
 
 
 class Backlog:

@@ -4,7 +4,7 @@ What comes out must not depend on where a batch ends: folding events one by one 
 tables. So a row here holds only what its events say, and what they leave open is settled by the merge.
 """
 
-from tickwheel.projector.copytext import text
+from tickwheel.projector.copytext import word
 from tickwheel.projector.rows.execution import AttemptRow, ExecutionRow
 from tickwheel.projector.rows.job import DefinedRow, DependencyRow, JobRow, JobVersionRow
 from tickwheel.projector.rows.log import LogRow, ProgressRow
@@ -109,12 +109,12 @@ class Changes:
         key = (event.cause_id, event.job_id)
         if key not in self.commands:
             self.commands[key] = CommandRow(
-                text(event.cause_id),
+                word(event.cause_id),
                 event.job_id,
                 self.offset,
                 command_type,
                 True,
-                text(event.actor),
+                word(event.actor),
                 event.at_ms,
                 type(event).__name__,
                 event.sequence,

@@ -13,6 +13,9 @@ import msgspec
 # An escaped NUL, but not an escaped backslash that is followed by the letters u0000.
 _NUL_IN_JSON = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
 
+WORD_MAX = 600
+"""Characters, of four bytes each at most. A word of 255 fits whatever it is made of."""
+
 # What may be a number that Postgres' numeric cannot hold; whether it is one, and not part of a string, is looked at then.
 _HUGE = re.compile(r"\d[eE][+-]?\d{4}|[\d.]{4000}")
 
@@ -24,6 +27,11 @@ def text(value: str) -> str:
     if value == "None":
         return "\\None"
     return _escaped(value.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}"))
+
+
+def word(value: str) -> str:
+    """Text that an index holds, such as who asked: Postgres takes no more than 2,704 bytes into one, so what is longer is cut."""
+    return text(value if len(value) <= WORD_MAX else f"{value[: WORD_MAX - 1]}\N{HORIZONTAL ELLIPSIS}")
 
 
 def document(value: object) -> str:

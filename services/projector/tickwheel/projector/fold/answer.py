@@ -1,19 +1,19 @@
 """Answers to commands that changed nothing. They have no number of their own, so there is nothing to follow."""
 
 from tickwheel.projector.changes import Changes
-from tickwheel.projector.copytext import text
+from tickwheel.projector.copytext import text, word
 from tickwheel.projector.rows.record import CommandRow
 from tickwheel.protocol.events.answer import CommandRejected, CommandRepeated
 
 
 def rejected(changes: Changes, event: CommandRejected) -> None:
     row = CommandRow(
-        text(event.cause_id),
+        word(event.cause_id),
         event.job_id,
         changes.offset,
         text(event.command_type),
         False,
-        text(event.actor),
+        word(event.actor),
         event.at_ms,
         "CommandRejected",
         event.sequence,

@@ -1,7 +1,7 @@
 """Events about attempts: dispatched, claimed, and all that may happen before their execution ends."""
 
 from tickwheel.projector.changes import Changes
-from tickwheel.projector.copytext import text
+from tickwheel.projector.copytext import text, word
 from tickwheel.projector.fold.closing import close_attempt
 from tickwheel.protocol.events.execution import (
     AttemptClaimed,
@@ -19,7 +19,7 @@ def dispatched(changes: Changes, event: ExecutionDispatched) -> None:
     row = changes.execution(event)
     row.status = "QUEUED"
     row.attempt = event.attempt
-    row.worker_id = worker = text(event.worker_id)
+    row.worker_id = worker = word(event.worker_id)
     row.not_before_ms = event.not_before_ms
     row.waiting_reason = ""
     row.recall_reason = ""
@@ -35,7 +35,7 @@ def claimed(changes: Changes, event: AttemptClaimed) -> None:
     changes.job(event)
     row = changes.execution(event)
     row.status = "RUNNING"
-    row.worker_id = worker = text(event.worker_id)
+    row.worker_id = worker = word(event.worker_id)
     row.started_ms = event.starts_at_ms
     attempt = changes.attempt(event, row)
     attempt.status = "RUNNING"
@@ -54,7 +54,7 @@ def released(changes: Changes, event: AttemptReleased) -> None:
     row.waiting_reason = reason = text(event.reason)
     attempt = changes.attempt(event, row)
     attempt.status = "RELEASED"
-    attempt.worker_id = text(event.worker_id) or attempt.worker_id
+    attempt.worker_id = word(event.worker_id) or attempt.worker_id
     attempt.error_message = reason
     attempt.finished_ms = event.at_ms
 
@@ -81,11 +81,11 @@ def failed(changes: Changes, event: AttemptFailed) -> None:
     row.not_before_ms = event.retry_at_ms
     row.recall_reason = ""
     row.failure_kind = event.kind
-    row.error_class = error_class = text(event.error_class)
+    row.error_class = error_class = word(event.error_class)
     row.error_message = error_message = text(event.error_message)
     attempt = changes.attempt(event, row)
     attempt.status = "FAILED"
-    attempt.worker_id = text(event.worker_id) or attempt.worker_id
+    attempt.worker_id = word(event.worker_id) or attempt.worker_id
     attempt.started_ms = event.started_at_ms or attempt.started_ms  # the claim told it already
     attempt.finished_ms = event.finished_at_ms or event.at_ms
     attempt.failure_kind = event.kind
@@ -107,7 +107,7 @@ def lost(changes: Changes, event: AttemptLost) -> None:
     row.failure_kind = "lost"
     attempt = changes.attempt(event, row)
     attempt.status = "LOST"
-    attempt.worker_id = text(event.worker_id) or attempt.worker_id
+    attempt.worker_id = word(event.worker_id) or attempt.worker_id
     attempt.failure_kind = "lost"
     attempt.finished_ms = event.at_ms
 

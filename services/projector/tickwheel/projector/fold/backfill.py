@@ -1,7 +1,7 @@
 """Events about backfills."""
 
 from tickwheel.projector.changes import Changes
-from tickwheel.projector.copytext import text
+from tickwheel.projector.copytext import word
 from tickwheel.projector.rows.record import BackfillRow, CommandRow
 from tickwheel.protocol.events.backfill import BackfillEnded, BackfillPlanned, BackfillStarted
 
@@ -10,12 +10,12 @@ def planned(changes: Changes, event: BackfillPlanned) -> None:
     """The answer to a dry run. It has a number, but nothing else changed."""
     changes.job(event)
     row = CommandRow(
-        text(event.cause_id),
+        word(event.cause_id),
         event.job_id,
         changes.offset,
         "BackfillJob",
         True,
-        text(event.actor),
+        word(event.actor),
         event.at_ms,
         "BackfillPlanned",
         event.sequence,
@@ -32,7 +32,7 @@ def started(changes: Changes, event: BackfillStarted) -> None:
     row.planned = event.count
     row.rate_per_minute = event.rate_per_minute
     row.started_ms = event.at_ms
-    row.started_by = text(event.actor)
+    row.started_by = word(event.actor)
 
 
 def ended(changes: Changes, event: BackfillEnded) -> None:
@@ -45,7 +45,7 @@ def ended(changes: Changes, event: BackfillEnded) -> None:
 def _row(changes: Changes, event: BackfillStarted | BackfillEnded) -> BackfillRow:
     row = changes.backfills.setdefault(
         (event.backfill_id, event.job_id),
-        BackfillRow(text(event.backfill_id), event.job_id, changes.offset),
+        BackfillRow(word(event.backfill_id), event.job_id, changes.offset),
     )
     row.log_offset = changes.offset
     return row

@@ -1,7 +1,7 @@
 """Events about calendars. Their key stands in job_id, and their numbers count as a job's do."""
 
 from tickwheel.projector.changes import Changes, OutOfSequenceError
-from tickwheel.projector.copytext import document, text
+from tickwheel.projector.copytext import document, text, word
 from tickwheel.projector.rows.record import CalendarRow
 from tickwheel.protocol.events.calendar import CalendarDefined, CalendarDeleted
 
@@ -15,7 +15,7 @@ def defined(changes: Changes, event: CalendarDefined) -> None:
     row.definition = document(definition)
     row.version = event.version
     row.defined_ms = event.at_ms
-    row.defined_by = text(event.actor)
+    row.defined_by = word(event.actor)
     row.deleted_ms = None
 
 

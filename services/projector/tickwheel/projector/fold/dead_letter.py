@@ -1,7 +1,7 @@
 """Events about dead letters."""
 
 from tickwheel.projector.changes import Changes
-from tickwheel.projector.copytext import text
+from tickwheel.projector.copytext import text, word
 from tickwheel.projector.rows.record import DeadLetterRow
 from tickwheel.protocol.events.dead_letter import DeadLetterDismissed, DeadLetterExpired, DeadLetterRedriven
 
@@ -28,5 +28,5 @@ def _resolve(changes: Changes, event: Resolution, status: str) -> DeadLetterRow:
     row.log_offset = changes.offset
     row.status = status
     row.resolved_ms = event.at_ms
-    row.resolved_by = text(event.actor)
+    row.resolved_by = word(event.actor)
     return row

@@ -1,7 +1,7 @@
 """Events about executions: created, waiting, and the ends they come to."""
 
 from tickwheel.projector.changes import Changes
-from tickwheel.projector.copytext import foreign_document, text, uuid_array
+from tickwheel.projector.copytext import foreign_document, text, uuid_array, word
 from tickwheel.projector.fold.closing import close_attempt
 from tickwheel.projector.rows.execution import ExecutionRow
 from tickwheel.projector.rows.job import JobRow
@@ -50,7 +50,7 @@ def created(changes: Changes, event: ExecutionCreated) -> None:
     if event.dedup_key:
         row.dedup_key = text(event.dedup_key)
     if event.backfill_id:
-        row.backfill_id = text(event.backfill_id)
+        row.backfill_id = word(event.backfill_id)
     if event.retry_of:
         row.retry_of = event.retry_of
     if event.chain:
@@ -74,7 +74,7 @@ def completed(changes: Changes, event: ExecutionCompleted) -> None:
     job = changes.job(event)
     row = changes.execution(event)
     _end(job, row, "COMPLETED", event.finished_at_ms)
-    row.worker_id = worker = text(event.worker_id)
+    row.worker_id = worker = word(event.worker_id)
     row.started_ms = event.started_at_ms
     row.failure_kind = row.error_class = row.error_message = ""
     if event.result:
@@ -90,11 +90,11 @@ def failed(changes: Changes, event: ExecutionFailed) -> None:
     job = changes.job(event)
     row = changes.execution(event)
     _end(job, row, "FAILED", event.finished_at_ms or event.at_ms)
-    row.worker_id = text(event.worker_id)
+    row.worker_id = word(event.worker_id)
     if event.started_at_ms:
         row.started_ms = event.started_at_ms
     row.failure_kind = event.kind
-    row.error_class = text(event.error_class)
+    row.error_class = word(event.error_class)
     row.error_message = text(event.error_message)
     traceback = text(event.traceback)
     if event.attempt:

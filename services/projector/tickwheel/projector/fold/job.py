@@ -1,7 +1,7 @@
 """Events about a job itself."""
 
 from tickwheel.projector.changes import Changes
-from tickwheel.projector.copytext import document, foreign_document, text
+from tickwheel.projector.copytext import document, foreign_document, text, word
 from tickwheel.projector.fold.said import said
 from tickwheel.projector.rows.job import DefinedRow, DependencyRow, JobRow, JobVersionRow
 from tickwheel.protocol.definition import JobDefinition
@@ -21,7 +21,7 @@ def created(changes: Changes, event: JobCreated) -> None:
     row = _start_over(changes, event)
     row.is_new = True
     row.created_ms = event.at_ms
-    row.created_by = text(event.actor)
+    row.created_by = word(event.actor)
     if event.definition.paused:
         row.paused_ms = event.at_ms
         row.pause_reason = PAUSED_AT_CREATION
@@ -105,8 +105,8 @@ def _define(changes: Changes, event: JobCreated | JobUpdated, row: JobRow) -> No
     row.definition = said(definition)
     row.defined_offset = changes.offset
     row.defined_ms = event.at_ms
-    row.defined_by = text(event.actor)
-    row.defined_by_command = text(event.cause_id)
+    row.defined_by = word(event.actor)
+    row.defined_by_command = word(event.cause_id)
     row.version = event.version
     row.tzdata_version = text(event.tzdata_version)
     row.next_due_ms = event.next_due_ms

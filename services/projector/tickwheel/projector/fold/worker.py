@@ -1,21 +1,22 @@
 """What workers say of themselves and of their handlers. Not events: the last word counts."""
 
 from tickwheel.projector.changes import Changes
-from tickwheel.projector.copytext import document, foreign_document, text
+from tickwheel.projector.copytext import document, foreign_document, text, word
 from tickwheel.projector.rows.worker import HandlerHealthRow, HandlerRow, WorkerRow
 from tickwheel.protocol.handlers import HandlerHealth
 from tickwheel.protocol.workers import HandlerRegistered, WorkerHeartbeat, WorkerStopped
 
 
 def heartbeat(changes: Changes, message: WorkerHeartbeat) -> None:
-    changes.workers[message.worker_id] = WorkerRow(
-        worker_id=text(message.worker_id),
+    worker_id = word(message.worker_id)
+    changes.workers[worker_id] = WorkerRow(
+        worker_id=worker_id,
         log_offset=changes.offset,
         instance=text(message.instance),
         hostname=text(message.hostname),
         address=text(message.address),
         version=text(message.version),
-        queue=text(message.queue),
+        queue=word(message.queue),
         labels=document(message.labels),
         handlers=document(message.handlers),
         slots=message.slots,
@@ -34,7 +35,8 @@ def heartbeat(changes: Changes, message: WorkerHeartbeat) -> None:
 
 
 def stopped(changes: Changes, message: WorkerStopped) -> None:
-    row = changes.workers.setdefault(message.worker_id, WorkerRow(text(message.worker_id), changes.offset))
+    worker_id = word(message.worker_id)
+    row = changes.workers.setdefault(worker_id, WorkerRow(worker_id, changes.offset))
     row.log_offset = changes.offset
     row.stopped_ms = message.stopped_at_ms
     row.stop_reason = text(message.reason)
@@ -43,20 +45,22 @@ def stopped(changes: Changes, message: WorkerStopped) -> None:
 
 
 def handler_registered(changes: Changes, message: HandlerRegistered) -> None:
-    changes.handlers[message.handler] = HandlerRow(
-        text(message.handler),
+    handler = word(message.handler)
+    changes.handlers[handler] = HandlerRow(
+        handler,
         changes.offset,
         text(message.kind),
         text(message.description),
         foreign_document(message.payload_schema) if message.payload_schema else None,
-        text(message.worker_id),
+        word(message.worker_id),
         message.registered_at_ms,
     )
 
 
 def handler_health(changes: Changes, message: HandlerHealth) -> None:
-    changes.handler_health[message.handler] = HandlerHealthRow(
-        text(message.handler),
+    handler = word(message.handler)
+    changes.handler_health[handler] = HandlerHealthRow(
+        handler,
         changes.offset,
         message.state,
         message.changed_at_ms,

@@ -1,8 +1,9 @@
 """What people find in the tables after a job's history was projected."""
 
 import msgspec
+import psycopg
 import pytest
-from tests.histories import History
+from tests.histories import NOVEMBER, History
 from tests.projections import Projection
 
 from tickwheel.protocol.definition import JobDefinition
@@ -46,3 +47,28 @@ def test_a_definition_is_kept_as_it_was_said_and_can_be_had_in_full(projection: 
         "tags": {"team": "a"},
     }
     assert job["whole"] == msgspec.json.decode(msgspec.json.encode(history.definition))
+
+
+MONTHS = """
+SELECT replace(relname, 'executions_', '') AS month FROM pg_class
+WHERE relkind = 'r' AND relname LIKE 'executions\\_2%%' AND relnamespace = 'tickwheel'::regnamespace ORDER BY relname
+"""
+
+
+def test_a_new_month_begins_while_somebody_reads_and_the_next_ones_are_there_before_it(
+    projection: Projection,
+) -> None:
+    with psycopg.connect(projection.dsn) as reader:
+        reader.execute("SELECT count(*) FROM tickwheel.executions")
+        projection.connection.execute("SET lock_timeout TO '1s'")
+        for days in (0, 30):
+            history = History(f"job-{days}", start_ms=NOVEMBER + days * 86_400_000).created()
+            history.ran()
+            projection.apply(*history.events)
+    assert projection.backlog.stops == {}
+    assert [row["month"] for row in projection.rows(MONTHS)] == [
+        "2026_11",
+        "2026_12",
+        "2027_01",
+        "2027_02",
+    ]

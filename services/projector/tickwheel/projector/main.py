@@ -3,7 +3,7 @@
 from tickwheel.projector import PACKAGE, SCHEMA
 from tickwheel.projector.fold.reports import report_topics
 from tickwheel.projector.folded import Folder
-from tickwheel.projector.months import AHEAD, make_partitions, month_of, months_from
+from tickwheel.projector.months import make_months_ahead
 from tickwheel.projector.service import Projector
 from tickwheel.projector.writer import Writer
 from tickwheel.protocol.topics import Topics
@@ -31,8 +31,12 @@ def build(settings: ProjectorSettings, log: Log | None = None, clock: Clock | No
 
     def open_connection() -> Connection:
         connection = connect(settings.postgres, "projector")
-        migrate(connection, PACKAGE, SCHEMA)
-        make_months_ahead(connection, SCHEMA, clock)
+        try:
+            migrate(connection, PACKAGE, SCHEMA)
+            make_months_ahead(connection, SCHEMA, clock)
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     return Projector(
@@ -51,13 +55,6 @@ def build(settings: ProjectorSettings, log: Log | None = None, clock: Clock | No
         clock,
         Folder(Codec(), topics.events),
     )
-
-
-def make_months_ahead(connection: Connection, schema: str, clock: Clock) -> None:
-    with connection.transaction():
-        connection.execute("SELECT set_config('search_path', %s, true)", [schema])
-        for month in months_from(month_of(clock.now_ms()), 1 + AHEAD):
-            make_partitions(connection, month)
 
 
 def main() -> int:

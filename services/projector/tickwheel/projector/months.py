@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from psycopg import sql
 
+from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.postgres.connect import Connection
 
 PARENTS = {"executions": "ended_executions", "attempts": "attempts"}
@@ -48,14 +49,31 @@ def make_partitions(connection: Connection, month: Month) -> None:
         connection.execute(
             "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"tickwheel.months/{table}"]
         )
-        connection.execute(
-            sql.SQL("CREATE TABLE IF NOT EXISTS {} PARTITION OF {} FOR VALUES FROM ({}) TO ({})").format(
-                sql.Identifier(month.partition_of(table)),
-                sql.Identifier(PARENTS[table]),
-                sql.Literal(month.start().isoformat()),
-                sql.Literal(month.next().start().isoformat()),
-            )
+        if connection.execute("SELECT to_regclass(%s)", [month.partition_of(table)]).fetchone() == (None,):
+            _make_partition(connection, month, table)
+
+
+def _make_partition(connection: Connection, month: Month, table: str) -> None:
+    """A table that is attached, not made as a partition: that would wait for everybody who reads the parent, and have
+    everybody wait who comes after."""
+    partition, parent = sql.Identifier(month.partition_of(table)), sql.Identifier(PARENTS[table])
+    connection.execute(sql.SQL("CREATE TABLE {} (LIKE {})").format(partition, parent))
+    connection.execute(
+        sql.SQL("ALTER TABLE {} ATTACH PARTITION {} FOR VALUES FROM ({}) TO ({})").format(
+            parent,
+            partition,
+            sql.Literal(month.start().isoformat()),
+            sql.Literal(month.next().start().isoformat()),
         )
+    )
+
+
+def make_months_ahead(connection: Connection, schema: str, clock: Clock) -> None:
+    """This month and the next ones."""
+    with connection.transaction():
+        connection.execute("SELECT set_config('search_path', %s, true)", [schema])
+        for month in months_from(month_of(clock.now_ms()), 1 + AHEAD):
+            make_partitions(connection, month)
 
 
 def archived_months(connection: Connection) -> list[Month]:

@@ -12,7 +12,7 @@ from tickwheel.projector.changes import Changes
 from tickwheel.projector.faults import OvertakenError, SequenceError
 from tickwheel.projector.folded import Folded, out_of_sequence
 from tickwheel.projector.merge import plan
-from tickwheel.projector.months import Month, make_partitions, month_of
+from tickwheel.projector.months import AHEAD, Month, make_partitions, month_of, months_from
 from tickwheel.projector.staging import Staging
 from tickwheel.runtime.log.records import TopicPartition
 from tickwheel.runtime.postgres.connect import Connection
@@ -24,6 +24,8 @@ SET temp_buffers = '64MB'; SET seq_page_cost = 1000; SET random_page_cost = 1;
 SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET enable_bitmapscan = off;
 SET enable_material = off; SET jit = off
 """
+
+DAY_MS = 86_400_000
 
 PLANS_KEPT = 256
 """Batches for which a plan is kept at most."""
@@ -52,6 +54,17 @@ class Writer:
 
     def write(self, folded: Folded, expected: Mapping[TopicPartition, int]) -> None:
         """`expected`: where this projector thinks the partitions are."""
+        try:
+            self._write(folded, expected)
+        except psycopg.errors.CheckViolation:
+            if not self._months:
+                raise
+            # There is no partition for a row: a month that we saw has been archived since, and is needed again.
+            self._months.clear()
+            self._write(folded, expected)
+        self._plan_anew()
+
+    def _write(self, folded: Folded, expected: Mapping[TopicPartition, int]) -> None:
         made: set[Month] = set()
         with (
             measures.transaction(),
@@ -66,7 +79,6 @@ class Writer:
                 cursor.execute(plan.statement(name))
             self._staging.empty(cursor, folded.staged)
         self._months |= made
-        self._plan_anew()
 
     def _plan_anew(self) -> None:
         """A plan is kept for the next batch. One that was made for empty tables reads all of what they hold by then, so
@@ -97,15 +109,12 @@ class Writer:
             )
 
     def _make_months(self, changes: Changes) -> set[Month]:
-        created = {row.created_ms for row in changes.executions.values() if row.created_ms is not None}
-        if not created:
-            return set()
-        needed = {month_of(ms) for ms in (min(created), max(created))}
-        if not needed <= self._months:
-            needed = {month_of(ms) for ms in created} - self._months
-            for month in sorted(needed):
-                make_partitions(self._connection, month)
-        return needed
+        """Those that this connection has not seen yet, and the months after them: made before anybody needs them."""
+        days = {row.created_ms // DAY_MS for row in changes.executions.values() if row.created_ms is not None}
+        seen = {month_of(day * DAY_MS) for day in days} - self._months
+        for month in sorted({month for first in seen for month in months_from(first, 1 + AHEAD)}):
+            make_partitions(self._connection, month)
+        return seen
 
     def _check(self, cursor: psycopg.Cursor, staged: Iterable[plan.Staged]) -> None:
         faults: dict[TopicPartition, SequenceError] = {}

@@ -32,6 +32,8 @@ class Projection:
         where = [TopicPartition(TOPIC, partition) for partition in range(partitions)]
         self.backlog.positions = read_positions(self.connection, where)
         self._offsets = dict.fromkeys(range(partitions), 0)
+        self.applied: list[Event | bytes] = []
+        """All that `apply` was given."""
 
     def own(self, partition: int) -> None:
         """Take on a partition of the journal too."""
@@ -70,6 +72,7 @@ class Projection:
 
     def apply(self, *events: Event | bytes, partition: int = 0) -> None:
         """All in one batch."""
+        self.applied += events
         self.project([self.record(event, partition) for event in events])
 
     def project(self, records: Sequence[Record], *, more_to_come: bool = False) -> None:

@@ -1,21 +1,24 @@
 """A month that is over goes to files and comes back unchanged; nothing is dropped before its files are proven."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import psycopg
 import pyarrow.parquet as pq
 import pytest
 from tests.histories import NOVEMBER, WORKER, History
 from tests.projections import Projection
 
-from tickwheel.projector.archive import export
+from tickwheel.projector import patience, standstill
+from tickwheel.projector.archive import export, files
 from tickwheel.projector.archive.faults import ArchiveError
 from tickwheel.projector.archive.operate import Operator
 from tickwheel.projector.archive.rerun import Wanted
 from tickwheel.projector.archive.store import Store
-from tickwheel.projector.months import Month, archived_months
+from tickwheel.projector.months import TABLES, Month, archived_months
 from tickwheel.runtime.clock import ManualClock
 from tickwheel.runtime.settings import ArchiveGroup, ArchiveSettings, PostgresGroup
 
@@ -56,6 +59,10 @@ def operator(projection: Projection, tmp_path: Path) -> Operate:
     return make
 
 
+def _cut(*_: object) -> None:
+    raise ArchiveError("the machine was stopped here")
+
+
 def test_a_month_that_is_over_moves_to_files_and_the_rest_stays(
     archived: Projection, operator: Operate
 ) -> None:
@@ -91,7 +98,8 @@ def test_a_month_with_an_execution_under_way_stays(archived: Projection, operato
     history = History("slow", start_ms=OCTOBER).created()
     history.claimed(history.due())
     archived.apply(*history.events)
-    assert list(operator(NOVEMBER + 30 * DAY_MS, command_days=365).run()) == []
+    steps = list(operator(NOVEMBER + 30 * DAY_MS, command_days=365).run())
+    assert steps == ["2026-10 stays: executions of it are under way (1)"]
     assert archived.row("SELECT count(*) FROM executions") == {"count": 5}
 
 
@@ -99,9 +107,12 @@ def test_a_month_with_an_execution_under_way_stays(archived: Projection, operato
 def test_a_damaged_file_is_found(operator: Operate, tmp_path: Path) -> None:
     list(operator().run())
     assert operator().verify() == 6
-    file = next(tmp_path.rglob("*.parquet"))
-    file.write_bytes(file.read_bytes()[:-1] + b"!")
-    with pytest.raises(ArchiveError, match="damaged"):
+    damaged, lost, *_ = sorted(tmp_path.rglob("*.parquet"))
+    damaged.write_bytes(damaged.read_bytes()[:-1] + b"!")
+    lost.unlink()
+    with pytest.raises(
+        ArchiveError, match=r"damaged[^\n]*\n[^\n]*is not in[^\n]*\n2 of 6 files are not whole"
+    ):
         operator().verify()
 
 
@@ -119,11 +130,8 @@ def test_a_month_whose_file_arrives_damaged_stays(
 def test_an_interrupted_run_resumes_and_writes_again_only_what_changed(
     archived: Projection, operator: Operate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
-        raise ArchiveError("the machine was stopped here")
-
     with monkeypatch.context() as broken:
-        broken.setattr("tickwheel.projector.archive.archive.Archive._detach", fail)
+        broken.setattr("tickwheel.projector.archive.archive.Archive._detach", _cut)
         with pytest.raises(ArchiveError):
             list(operator().run())
     assert archived.row("SELECT count(*) FROM executions") == {"count": 4}
@@ -166,6 +174,89 @@ def test_files_are_deleted_after_their_time(archived: Projection, operator: Oper
         ("2026-11", False),
     ]
     assert archived_months(archived.connection) == [Month(2026, 10), Month(2026, 11)]
+    with pytest.raises(ArchiveError, match="were deleted on"):
+        operator().restore("2026-10")
+
+
+def test_what_comes_after_its_month_had_left_is_added_to_the_archive(
+    archived: Projection, operator: Operate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the events of a partition do that was stopped meanwhile."""
+    list(operator().run())
+    late = History("late", start_ms=OCTOBER).created()
+    late.ran()
+    archived.apply(*late.events)
+    before = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.parquet")}
+    with monkeypatch.context() as broken:
+        broken.setattr(files, "note", _cut)
+        with pytest.raises(ArchiveError):
+            list(operator().run())
+    assert "archived 2026-10" in list(operator().run())
+    again = {str(file.relative_to(tmp_path)) for file in before if file.stat().st_mtime_ns != before[file]}
+    assert again == {f"{table}/month=2026-10/handler=reports.daily/rows.parquet" for table in TABLES}
+    executions, attempts = operator().restore("2026-10")
+    names = archived.rows(f"SELECT DISTINCT job_name FROM {executions} ORDER BY 1")  # noqa: S608 - the name is ours
+    assert [row["job_name"] for row in names] == ["late", "old", "older"]
+    assert archived.row(f"SELECT count(*) FROM {attempts}") == {"count": 5}  # noqa: S608 - the name is ours
+
+
+def test_a_month_that_was_made_anew_leaves_again_and_its_files_stay(
+    archived: Projection, operator: Operate, tmp_path: Path
+) -> None:
+    list(operator().run())
+    before = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.parquet")}
+    months = operator().months()
+    archived.start_over()
+    archived.apply(*archived.applied)
+    assert "archived 2026-10" in list(operator().run())
+    assert archived.row("SELECT count(*) FROM executions") == {"count": 0}
+    assert {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.parquet")} == before
+    assert operator().months() == months
+
+
+def test_a_restored_month_explains_itself_and_is_there_for_readers(
+    archived: Projection, operator: Operate
+) -> None:
+    list(operator().run())
+    executions, _ = operator().restore("2026-10")
+    assert operator().restore("2026-10")[0] == executions
+    archived.connection.execute("SET ROLE tickwheel_reader")
+    assert archived.row(f"SELECT count(*) FROM {executions}") == {"count": 3}  # noqa: S608 - the name is ours
+    assert archived.row("SELECT count(*) FROM tickwheel_archive.files") == {"count": 6}
+    archived.connection.execute("RESET ROLE")
+    comment = archived.row("SELECT col_description(%s::regclass, 1) AS comment", executions)
+    assert comment["comment"].startswith("uuid5 of job")
+
+
+def test_a_month_leaves_although_somebody_reads_and_nobody_waits_for_it_long(
+    archived: Projection, operator: Operate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with psycopg.connect(archived.dsn) as reader:
+        reader.execute("SELECT count(*) FROM tickwheel.executions")
+        pauses = []
+
+        def read_to_the_end(seconds: float) -> None:
+            pauses.append(seconds)
+            assert archived.row("SELECT count(*) FROM executions") == {"count": 4}
+            reader.commit()
+
+        monkeypatch.setattr(patience, "WAIT_MS", 50)
+        monkeypatch.setattr(patience, "sleep", read_to_the_end)
+        assert "archived 2026-10" in list(operator().run())
+    assert len(pauses) == 1
+
+
+def test_no_month_leaves_while_a_verification_compares(archived: Projection, operator: Operate) -> None:
+    waits = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    with psycopg.connect(archived.dsn, autocommit=True) as verification:
+        standstill.hold(verification)
+        run = threading.Thread(target=lambda: list(operator().run()))
+        run.start()
+        while not archived.rows(waits):
+            assert run.is_alive()
+        assert archived.row("SELECT count(*) FROM executions") == {"count": 4}
+    run.join(30)
+    assert archived.row("SELECT count(*) FROM executions") == {"count": 0}
 
 
 @pytest.mark.usefixtures("archived")

@@ -45,7 +45,7 @@ def list_(output: FormatOption = Format.table) -> None:
 
 @app.command()
 def verify(store: StoreOption = "") -> None:
-    """Read every file and compare it with the index; exit code 1 at the first that differs."""
+    """Read every file and compare it with the index; name each that differs; exit code 1 if one does."""
     print(f"{_operator(store).verify()} files are whole.")
 
 

@@ -5,7 +5,8 @@ ProjectionFault
 │   ├── UnreadableError     bytes that this version cannot read
 │   ├── SequenceError       a job's events do not follow one another
 │   └── RefusedRowError     Postgres refuses the row
-└── OvertakenError      another projector has moved the partition; start over from where it is
+├── OvertakenError      another projector has moved the partition; start over from where it is
+└── HeldError           the tables cannot be made anew now: somebody else works on it, or holds the old ones
 """
 
 from tickwheel.runtime.fault import Fault
@@ -50,3 +51,7 @@ class RefusedRowError(StoppedError):
 
 class OvertakenError(ProjectionFault):
     """Another projector works on the partition."""
+
+
+class HeldError(ProjectionFault):
+    """A rebuild or verification cannot go on because of what others do. Nothing was changed."""

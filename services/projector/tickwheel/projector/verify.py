@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from psycopg import sql
 
-from tickwheel.projector import SCHEMA, shadow
+from tickwheel.projector import SCHEMA, shadow, standstill
 from tickwheel.projector.archive import horizons
 from tickwheel.projector.folded import Folder
 from tickwheel.projector.months import TABLES, Month, archived_months
@@ -70,6 +70,7 @@ class Verification:
 
     def run(self, progress: Progress) -> list[Difference]:
         try:
+            standstill.hold(self._snapshot)
             with self._snapshot.transaction():
                 self._snapshot.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                 self._snapshot.execute("SET LOCAL statement_timeout TO 0")

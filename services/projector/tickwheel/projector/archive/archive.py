@@ -1,24 +1,26 @@
 """Takes months that are over out of the live tables: write, verify, and only then detach. Any step may be interrupted.
 
 closed month ──> files written and verified ──> month noted ──> checksum still the same? ──> detached and dropped
+
+A month that left before may be there again: made anew by a rebuild, or because events of it came late, from a partition that
+was stopped. Then what left before is taken back first, or the late rows would be written over it.
 """
 
 from psycopg import sql
 
-from tickwheel.projector import SCHEMA
-from tickwheel.projector.archive import SCHEMA as INDEX
+from tickwheel.projector import SCHEMA, patience, standstill
 from tickwheel.projector.archive import files
 from tickwheel.projector.archive.checksum import Checksum, checksum_of
 from tickwheel.projector.archive.export import Export
 from tickwheel.projector.archive.faults import ArchiveError
+from tickwheel.projector.archive.restore import take_back
 from tickwheel.projector.archive.store import Store
 from tickwheel.projector.months import PARENTS, TABLES, Month, month_of
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.postgres.connect import Connection
 
 DAY_MS = 86_400_000
-MONTHS = sql.Identifier(INDEX, "months")
-LIVE = "SELECT EXISTS (SELECT FROM {} WHERE created_at >= %s AND created_at < %s)"
+LIVE = "SELECT count(*) FROM {} WHERE created_at >= %s AND created_at < %s"
 PARTITIONS = "SELECT relid::regclass::text FROM pg_partition_tree(%s::regclass) WHERE isleaf"
 NOTE = """
 INSERT INTO {months} (month, executions, attempts, executions_checksum, attempts_checksum) VALUES (%s, %s, %s, %s, %s)
@@ -44,17 +46,29 @@ class Archive:
         self._row_group = row_group
 
     def due(self, hot_days: int) -> list[Month]:
-        """The months that ended more than `hot_days` ago and in which nothing is under way."""
-        closed = [month for month in self.months() if self._is_over(month, hot_days)]
-        return [month for month in closed if not self._is_live(month)]
+        """The months that ended more than `hot_days` ago."""
+        return [month for month in self.months() if self._is_over(month, hot_days)]
 
-    def take_out(self, month: Month) -> None:
+    def under_way(self, month: Month) -> int:
+        """How many executions keep the month where it is."""
+        query = sql.SQL(LIVE).format(sql.Identifier(SCHEMA, "live_executions"))
+        row = self._connection.execute(query, [month.start(), month.next().start()]).fetchone()
+        return row[0] if row else 0
+
+    def take_out(self, month: Month) -> bool:
+        """False if there is nothing in it: then its partitions go, and nothing is written."""
+        if self._is_empty(month):
+            self._discard(month)
+            return False
+        if files.has_left(self._connection, month) and not self._is_as_it_left(month):
+            take_back(self._connection, self._store, month)
         self._write(month)
         self._detach(month)
+        return True
 
     def outlived(self, keep_days: int) -> list[Month]:
         """The archived months that ended more than `keep_days` ago."""
-        rows = self._connection.execute(sql.SQL(OUTLIVED).format(months=MONTHS)).fetchall()
+        rows = self._connection.execute(sql.SQL(OUTLIVED).format(months=files.MONTHS)).fetchall()
         return sorted(month for (ms,) in rows if self._is_over(month := month_of(ms), keep_days))
 
     def delete(self, month: Month) -> None:
@@ -75,9 +89,15 @@ class Archive:
         end_ms = int(month.next().start().timestamp() * 1_000)
         return end_ms <= self._clock.now_ms() - days * DAY_MS
 
-    def _is_live(self, month: Month) -> bool:
-        query = sql.SQL(LIVE).format(sql.Identifier(SCHEMA, "live_executions"))
-        return self._connection.execute(query, [month.start(), month.next().start()]).fetchone() == (True,)
+    def _is_as_it_left(self, month: Month) -> bool:
+        return all(
+            self._rows(month, table) == files.noted(self._connection, month, table) for table in TABLES
+        )
+
+    def _rows(self, month: Month, table: str) -> Checksum:
+        with self._connection.transaction():
+            self._connection.execute("SET LOCAL statement_timeout TO 0")
+            return checksum_of(self._connection, SCHEMA, month.partition_of(table))
 
     def _write(self, month: Month) -> None:
         with self._snapshot.transaction():
@@ -86,27 +106,47 @@ class Archive:
             sums = Export(self._snapshot, self._connection, self._store, month, self._row_group).run()
         note = [month.start().date(), *(sums[table].rows for table in TABLES)]
         note += [sums[table].value for table in TABLES]
-        self._connection.execute(sql.SQL(NOTE).format(months=MONTHS), note)
+        self._connection.execute(sql.SQL(NOTE).format(months=files.MONTHS), note)
 
     def _detach(self, month: Month) -> None:
         """First what takes long, then what keeps everybody else from the tables: that is over in a moment."""
         with self._connection.transaction():
-            self._connection.execute("SET LOCAL statement_timeout TO 0")
+            standstill.wait(self._connection)
             for table in TABLES:
                 self._hold_still(month, table)
-            for table in TABLES:
-                self._drop(month, table)
+            patience.until_free(lambda: self._drop_tables(month))
             self._stamp(month, "detached_at")
+
+    def _is_empty(self, month: Month) -> bool:
+        tables = [sql.Identifier(SCHEMA, month.partition_of(table)) for table in TABLES]
+        query = sql.SQL("SELECT NOT EXISTS (SELECT FROM {}) AND NOT EXISTS (SELECT FROM {})").format(*tables)
+        return self._connection.execute(query).fetchone() == (True,)
+
+    def _discard(self, month: Month) -> None:
+        with self._connection.transaction():
+            standstill.wait(self._connection)
+            for table in TABLES:
+                self._lock(month, table)
+            if self._is_empty(month):
+                patience.until_free(lambda: self._drop_tables(month))
+
+    def _lock(self, month: Month, table: str) -> None:
+        partition = sql.Identifier(SCHEMA, month.partition_of(table))
+        self._connection.execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(partition))
 
     def _hold_still(self, month: Month, table: str) -> None:
         """The rows are those that were written, and the lock keeps them so."""
-        partition = sql.Identifier(SCHEMA, month.partition_of(table))
-        self._connection.execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(partition))
-        now = checksum_of(self._connection, SCHEMA, month.partition_of(table))
-        if now != noted(self._connection, month, table):
+        self._lock(month, table)
+        if self._rows(month, table) != files.noted(self._connection, month, table):
             raise ArchiveError(
                 f"{table} of {month.start():%Y-%m} changed while it was archived: nothing was dropped; run it again"
             )
+
+    def _drop_tables(self, month: Month) -> None:
+        with self._connection.transaction():
+            patience.wait_briefly(self._connection)
+            for table in TABLES:
+                self._drop(month, table)
 
     def _drop(self, month: Month, table: str) -> None:
         names = (PARENTS[table], month.partition_of(table))
@@ -116,15 +156,4 @@ class Archive:
 
     def _stamp(self, month: Month, column: str) -> None:
         query = sql.SQL("UPDATE {} SET {} = now() WHERE month = %s")
-        self._connection.execute(query.format(MONTHS, sql.Identifier(column)), [month.start().date()])
-
-
-def noted(connection: Connection, month: Month, table: str) -> Checksum:
-    """What the files of a month hold, as the index says."""
-    query = sql.SQL("SELECT {}, {} FROM {} WHERE month = %s").format(
-        sql.Identifier(table), sql.Identifier(f"{table}_checksum"), MONTHS
-    )
-    row = connection.execute(query, [month.start().date()]).fetchone()
-    if row is None:
-        raise ArchiveError(f"{month.start():%Y-%m} is not in the archive: see `tickwheel archive list`")
-    return Checksum(*row)
+        self._connection.execute(query.format(files.MONTHS, sql.Identifier(column)), [month.start().date()])

@@ -7,9 +7,11 @@ from psycopg import sql
 
 from tickwheel.projector.archive import SCHEMA
 from tickwheel.projector.archive.checksum import Checksum
+from tickwheel.projector.archive.faults import ArchiveError
 from tickwheel.projector.months import Month
 from tickwheel.runtime.postgres.connect import Connection
 
+MONTHS = sql.Identifier(SCHEMA, "months")
 FILES = sql.Identifier(SCHEMA, "files")
 COLUMNS = "path, month, table_name, handler, rows, bytes, sha256"
 READ = """
@@ -56,6 +58,35 @@ def proven(connection: Connection, month: Month, table: str) -> dict[str, Checks
 def note(connection: Connection, file: File, checksum: Checksum) -> None:
     """The file counts from now on."""
     connection.execute(sql.SQL(NOTE).format(files=FILES), [*file, checksum.value])
+
+
+def noted(connection: Connection, month: Month, table: str) -> Checksum:
+    """What the files of a month hold together, as it was when the month was archived."""
+    query = sql.SQL("SELECT {}, {}, expired_at::date FROM {} WHERE month = %s").format(
+        sql.Identifier(table), sql.Identifier(f"{table}_checksum"), MONTHS
+    )
+    row = connection.execute(query, [month.start().date()]).fetchone()
+    if row is None:
+        raise ArchiveError(f"{month.start():%Y-%m} is not in the archive: see `tickwheel archive list`")
+    rows, checksum, expired_on = row
+    if expired_on is not None:
+        raise ArchiveError(
+            f"The files of {month.start():%Y-%m} were deleted on {expired_on}, after the time that archives are kept: the "
+            "journal still has its events, see `tickwheel log replay`"
+        )
+    return Checksum(rows, checksum)
+
+
+def has_left(connection: Connection, month: Month) -> bool:
+    """True if its files hold rows that were dropped from the live tables."""
+    query = sql.SQL("SELECT FROM {} WHERE month = %s AND detached_at IS NOT NULL AND expired_at IS NULL")
+    return connection.execute(query.format(MONTHS), [month.start().date()]).fetchone() is not None
+
+
+def note_return(connection: Connection, month: Month) -> None:
+    """The live tables have all its rows again."""
+    query = sql.SQL("UPDATE {} SET detached_at = NULL WHERE month = %s").format(MONTHS)
+    connection.execute(query, [month.start().date()])
 
 
 def forget(connection: Connection, month: Month) -> None:

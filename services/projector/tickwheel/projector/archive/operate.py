@@ -50,8 +50,10 @@ class Operator:
             store = Store(self._settings.store)
             archive = Archive(connection, snapshot, store, self._clock, self._settings.row_group_rows)
             for month in archive.due(self._settings.hot_days):
-                archive.take_out(month)
-                yield f"archived {month.start():%Y-%m}"
+                if under_way := archive.under_way(month):
+                    yield f"{month.start():%Y-%m} stays: executions of it are under way ({under_way})"
+                elif archive.take_out(month):
+                    yield f"archived {month.start():%Y-%m}"
             for month in archive.outlived(self._settings.keep_days):
                 archive.delete(month)
                 yield f"deleted the archive of {month.start():%Y-%m}"
@@ -67,11 +69,12 @@ class Operator:
             return cursor.execute(query).fetchall()
 
     def verify(self) -> int:
-        """Read every file of the archive and compare it with the index. Returns how many there are."""
+        """Read every file of the archive and compare it with the index. Returns how many there are, or names all faults."""
         with self._connect() as connection:
             found = files.find(connection)
-        for file in found:
-            check(Store(self._settings.store), file)
+        store = Store(self._settings.store)
+        if faults := list(_faults(store, found)):
+            raise ArchiveError("\n".join([*faults, f"{len(faults)} of {len(found)} files are not whole."]))
         return len(found)
 
     def restore(self, month: str) -> list[str]:
@@ -97,6 +100,14 @@ class Operator:
         with closing(connect(self._postgres, "archive")) as connection:
             migrate(connection, PACKAGE, INDEX)
             yield connection
+
+
+def _faults(store: Store, found: list[File]) -> Iterator[str]:
+    for file in found:
+        try:
+            check(store, file)
+        except ArchiveError as fault:
+            yield str(fault)
 
 
 def month_named(name: str) -> Month:

@@ -10,7 +10,6 @@ from pyarrow import csv
 from tickwheel.projector import SCHEMA
 from tickwheel.projector.archive import SCHEMA as INDEX
 from tickwheel.projector.archive import files
-from tickwheel.projector.archive.archive import noted
 from tickwheel.projector.archive.checksum import checksum_of
 from tickwheel.projector.archive.columns import columns_of
 from tickwheel.projector.archive.export import check
@@ -20,6 +19,12 @@ from tickwheel.projector.months import TABLES, Month
 from tickwheel.runtime.postgres.connect import Connection
 
 BATCH = 20_000
+
+KEYS = {
+    "executions": "ALTER TABLE {} ADD PRIMARY KEY (execution_id, created_at)",
+    "attempts": "ALTER TABLE {} ADD PRIMARY KEY (execution_id, attempt, created_at)",
+}
+"""By which one execution is found, and its attempts."""
 
 
 def restore(connection: Connection, store: Store, month: Month) -> list[str]:
@@ -31,21 +36,46 @@ def restore(connection: Connection, store: Store, month: Month) -> list[str]:
     return [f"{INDEX}.{month.partition_of(table)}" for table in TABLES]
 
 
+def take_back(connection: Connection, store: Store, month: Month) -> None:
+    """Into the live tables, where the month is again. A row that is there already stays."""
+    with connection.transaction():
+        connection.execute("SET LOCAL statement_timeout TO 0")
+        for table in TABLES:
+            returned = sql.Identifier(f"returned_{table}")
+            like = sql.Identifier(SCHEMA, table)
+            connection.execute(
+                sql.SQL("CREATE TEMP TABLE {} (LIKE {}) ON COMMIT DROP").format(returned, like)
+            )
+            _fill(connection, store, month, table, returned)
+            connection.execute(
+                sql.SQL("INSERT INTO {} SELECT * FROM {} ON CONFLICT DO NOTHING").format(
+                    sql.Identifier(SCHEMA, month.partition_of(table)), returned
+                )
+            )
+        files.note_return(connection, month)
+
+
 def _restore_table(connection: Connection, store: Store, month: Month, table: str) -> None:
-    expected = noted(connection, month, table)
+    expected = files.noted(connection, month, table)
     target = sql.Identifier(INDEX, month.partition_of(table))
+    like = sql.Identifier(SCHEMA, table)
     connection.execute(sql.SQL("DROP TABLE IF EXISTS {}").format(target))
-    connection.execute(sql.SQL("CREATE TABLE {} (LIKE {})").format(target, sql.Identifier(SCHEMA, table)))
-    known = columns_of(connection, table).names
-    for file in files.find(connection, month, table):
-        check(store, file)
-        _copy(connection, store, file.path, target, known)
+    connection.execute(sql.SQL("CREATE TABLE {} (LIKE {} INCLUDING COMMENTS)").format(target, like))
+    _fill(connection, store, month, table, target)
+    connection.execute(sql.SQL(KEYS[table]).format(target))
     found = checksum_of(connection, INDEX, month.partition_of(table))
     if found != expected:
         raise ArchiveError(
             f"{table} of {month.start():%Y-%m} came back with {found.rows} rows and checksum {found.value}, the index "
             f"says {expected.rows} and {expected.value}: the table's columns may have changed since; nothing was restored"
         )
+
+
+def _fill(connection: Connection, store: Store, month: Month, table: str, target: sql.Identifier) -> None:
+    known = columns_of(connection, table).names
+    for file in files.find(connection, month, table):
+        check(store, file)
+        _copy(connection, store, file.path, target, known)
 
 
 def _copy(connection: Connection, store: Store, path: str, target: sql.Identifier, known: list[str]) -> None:

@@ -5,11 +5,16 @@ import pytest
 from tests.histories import History
 from tests.journals import Journal, query, running, wait_for_events, wait_for_rows
 
+from tickwheel.projector import months, patience
 from tickwheel.projector.operate import Operator
 from tickwheel.runtime.settings import ProjectorSettings
 
 pytestmark = [pytest.mark.kafka, pytest.mark.postgres]
 
+AHEAD = """
+SELECT FROM pg_class WHERE relkind = 'r' AND relnamespace = 'tickwheel'::regnamespace
+  AND relname >= 'executions_' || to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM') AND relname LIKE 'executions\\_2%%'
+"""
 SCHEMAS = "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'tickwheel_%'"
 
 
@@ -64,6 +69,12 @@ def test_a_rebuild_mends_the_tables_and_the_projector_goes_on_from_them(
     execute(
         database, "INSERT INTO tickwheel.handlers VALUES ('reports.daily', 'async', '', NULL, 'w', now(), 1)"
     )
+    # As a rebuild leaves it that is ended just before its end.
+    execute(database, "CREATE SCHEMA tickwheel_former; CREATE TABLE tickwheel_former.jobs ()")
+    execute(
+        database,
+        "CREATE VIEW public.ended AS SELECT job_id FROM tickwheel.executions WHERE status = 'COMPLETED'",
+    )
     with running(settings):
         assert Operator(settings).rebuild(quiet) == 50
         late = History("late").created()
@@ -73,6 +84,28 @@ def test_a_rebuild_mends_the_tables_and_the_projector_goes_on_from_them(
     assert Operator(settings).verify(quiet) == []
     assert query(database, SCHEMAS) == [(0,)]
     assert query(database, "SELECT handler FROM tickwheel.handlers") == [("reports.daily",)]
+    assert query(database, "SELECT count(*) FROM public.ended") == [(11,)]
+    assert len(query(database, AHEAD)) >= 1 + months.AHEAD
+
+
+def test_a_rebuild_waits_for_nobody_whose_query_is_long(
+    projected: list[History],
+    settings: ProjectorSettings,
+    database: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with psycopg.connect(database) as reader:
+        reader.execute("SELECT count(*) FROM tickwheel.execution_logs")
+        pauses = []
+
+        def read_to_the_end(seconds: float) -> None:
+            pauses.append(seconds)
+            reader.commit()
+
+        monkeypatch.setattr(patience, "WAIT_MS", 50)
+        monkeypatch.setattr(patience, "sleep", read_to_the_end)
+        assert Operator(settings).rebuild(quiet) == 5 * len(projected)
+    assert len(pauses) == 1
 
 
 @pytest.mark.usefixtures("projected")

@@ -5,10 +5,14 @@ the rest is replayed, the new tables are checked to stand where the live ones st
 projector then finds its offsets moved and goes on from the new ones.
 """
 
-from tickwheel.projector import SCHEMA, shadow
+import psycopg
+
+from tickwheel.projector import SCHEMA, hangers_on, patience, shadow, standstill
 from tickwheel.projector.folded import Folder
+from tickwheel.projector.months import make_months_ahead
 from tickwheel.projector.replay import Progress, Replay, ReplayError
 from tickwheel.projector.writer import Writer
+from tickwheel.runtime import logs
 from tickwheel.runtime.clock import Clock
 from tickwheel.runtime.log.ports import Log
 from tickwheel.runtime.log.records import TopicPartition
@@ -16,6 +20,8 @@ from tickwheel.runtime.postgres.connect import Connection
 
 NEAR = 5_000
 """Records that may be left to replay while the live projector waits."""
+
+log = logs.logger(__name__)
 
 
 class Rebuild:
@@ -27,7 +33,15 @@ class Rebuild:
         self._connection = connection
         self._control = control
         self._topic = topic
+        with control.transaction():
+            hangers_on.views(
+                control
+            )  # what keeps the tables from being swapped is told before the work, not after it
         shadow.make(connection, shadow.REBUILD)
+        # If an earlier rebuild was ended just before its end.
+        shadow.drop(connection, shadow.FORMER)
+        hangers_on.refuse_strangers(control, shadow.REBUILD)
+        make_months_ahead(connection, shadow.REBUILD, clock)
         writer = Writer(connection, shadow.REBUILD, "rebuild", topic)
         self._replay = Replay(log, folder, connection, writer, clock)
 
@@ -40,19 +54,29 @@ class Rebuild:
             if sum(now.values()) - sum(targets.values()) <= NEAR:
                 break
             targets = now
-        return self._finish(progress)
+        records = patience.until_free(lambda: self._finish(progress))
+        self._drop_former()
+        return records
 
     def _finish(self, progress: Progress) -> int:
         with self._control.transaction():
-            self._control.execute("SET LOCAL statement_timeout TO 0")
+            standstill.wait(self._control)
             self._control.execute(f"LOCK TABLE {SCHEMA}.projection_offsets IN EXCLUSIVE MODE".encode())
+            patience.wait_briefly(self._control)
             targets = shadow.live_offsets(self._control, self._topic)
             self._replay.to(targets, progress)
             self._check(targets)
             shadow.take_over_reports(self._control, self._topic)
             shadow.swap(self._control)
-        shadow.drop(self._control, shadow.FORMER)
         return sum(targets.values())
+
+    def _drop_former(self) -> None:
+        try:
+            shadow.drop(self._connection, shadow.FORMER)
+        except psycopg.errors.LockNotAvailable:
+            log.warning(
+                "The former tables are still being read: the next rebuild drops them", schema=shadow.FORMER
+            )
 
     def _check(self, targets: dict[TopicPartition, int]) -> None:
         rows = self._connection.execute(

@@ -2,7 +2,8 @@
 
 from psycopg import sql
 
-from tickwheel.projector import PACKAGE, SCHEMA
+from tickwheel.projector import PACKAGE, SCHEMA, hangers_on
+from tickwheel.projector.faults import HeldError
 from tickwheel.runtime.log.records import TopicPartition
 from tickwheel.runtime.postgres import migrate
 from tickwheel.runtime.postgres.connect import Connection
@@ -14,12 +15,18 @@ FORMER = "tickwheel_former"
 COPIED = ("workers", "handlers", "handler_health", "execution_progress")
 """Small tables that are not made from the journal: a rebuild takes them over as they are."""
 
+ALONE = "SELECT pg_try_advisory_lock(hashtextextended(%s, 0))"
+
 MOVED = ("execution_logs",)
 """A large one: it is not copied but moved."""
 
 
 def make(connection: Connection, schema: str) -> None:
-    """Empty tables; what an earlier attempt left behind goes first."""
+    """Empty tables; what an earlier attempt left behind goes first. They are ours for as long as the connection lasts."""
+    if connection.execute(ALONE, [f"tickwheel.shadow/{schema}"]).fetchone() != (True,):
+        raise HeldError(f"Another process is making tables in schema {schema}: wait for its end")
+    # Tables are read and dropped as a whole, however large they are.
+    connection.execute("SET statement_timeout TO 0")
     drop(connection, schema)
     migrate(connection, PACKAGE, schema)
     # If the machine dies, the work starts over anyway.
@@ -54,10 +61,14 @@ def take_over_reports(connection: Connection, topic: str) -> None:
 
 
 def swap(connection: Connection) -> None:
-    """The new schema takes the name of the live one. Inside a transaction."""
+    """The new schema takes the name of the live one, and what others have hung on that. Inside a transaction."""
+    hangers_on.grant_alike(connection, REBUILD)
+    views = hangers_on.views(connection)
     rename = sql.SQL("ALTER SCHEMA {} RENAME TO {}")
     connection.execute(rename.format(sql.Identifier(SCHEMA), sql.Identifier(FORMER)))
     connection.execute(rename.format(sql.Identifier(REBUILD), sql.Identifier(SCHEMA)))
+    for view in views:
+        connection.execute(view)
 
 
 def _execute(connection: Connection, query: str, table: str, topic: str = "") -> None:

@@ -7,6 +7,9 @@ import pytest
 from tests.histories import History
 from tests.projections import Projection
 
+from tickwheel.projector import archive
+from tickwheel.runtime.postgres import migrate
+
 pytestmark = pytest.mark.postgres
 
 PAGE = (Path(__file__).parents[3] / "docs" / "sql-cookbook.md").read_text()
@@ -22,6 +25,7 @@ def test_every_query_runs_as_the_reader(projection: Projection) -> None:
     history.ran()
     history.failed(history.due(), 0)
     projection.apply(*history.events)
+    migrate(projection.connection, archive.PACKAGE, archive.SCHEMA)
     projection.connection.execute("SET ROLE tickwheel_reader")
     found = {title: projection.rows(query.replace("%", "%%")) for title, query in QUERIES}
     projection.connection.execute("RESET ROLE")
@@ -29,3 +33,7 @@ def test_every_query_runs_as_the_reader(projection: Projection) -> None:
     assert [row["rows"] for row in rows] == [3]
     (rows,) = [rows for title, rows in found.items() if title.startswith("Open dead letters")]
     assert [(row["error_class"], row["count"]) for row in rows] == [("ValueError", 1)]
+    (rows,) = [rows for title, rows in found.items() if title.startswith("All that happened to a job")]
+    assert [row["what"] for row in rows] == ["execution FAILED", "execution COMPLETED", "CreateJob"]
+    (rows,) = [rows for title, rows in found.items() if title.startswith("How large is each month")]
+    assert len(rows) >= 2

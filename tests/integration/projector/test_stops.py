@@ -8,7 +8,7 @@ import pytest
 from tests.histories import NOVEMBER, History
 
 from tickwheel.projector.fold.reports import report_topics
-from tickwheel.projector.main import build
+from tickwheel.projector.main import RETRIABLE_FAULTS, build
 from tickwheel.projector.service import RETRY_STOPPED_S, Projector
 from tickwheel.protocol.events.event import Event
 from tickwheel.protocol.message import Message
@@ -81,6 +81,23 @@ class Cluster:
         text = "SELECT partition, stop_reason FROM tickwheel.projection_offsets WHERE stop_reason IS NOT NULL"
         return self.connection.execute(text).fetchall()
 
+    def set_read_only(self, state: str) -> None:
+        """For connections to come; those that there are end."""
+        (name,) = self.connection.execute("SELECT current_database()").fetchone() or ("",)
+        self.connection.execute(
+            f"ALTER DATABASE {name} SET default_transaction_read_only TO {state}".encode()
+        )
+        self.connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tickwheel projector'"
+        )
+
+    def now_ms(self) -> int:
+        return self._clock.now_ms()
+
+    def age_s(self) -> float:
+        assert self._projector is not None
+        return self._projector.freshness.age_s
+
     def set_sequence(self, name: str, sequence: int) -> None:
         self.connection.execute("UPDATE tickwheel.jobs SET sequence = %s WHERE name = %s", [sequence, name])
 
@@ -97,9 +114,9 @@ def stopped(reason: str) -> float | None:
     return metrics.REGISTRY.get_sample_value("tickwheel_projection_partitions_stopped", {"reason": reason})
 
 
-def a_run(name: str) -> History:
+def a_run(name: str, start_ms: int = NOVEMBER) -> History:
     """Five events."""
-    history = History(name).created()
+    history = History(name, start_ms=start_ms).created()
     history.ran()
     return history
 
@@ -175,3 +192,29 @@ def test_a_wrong_order_stops_its_partition_until_the_journal_is_right(cluster: C
     assert cluster.sequences() == {"one": 5, "other": 5}
     assert cluster.stops() == []
     assert stopped("sequence") == 0
+
+
+def test_tables_are_as_old_as_what_a_stopped_partition_keeps_from_them(cluster: Cluster) -> None:
+    """However much of the other partitions is written meanwhile."""
+    history = a_run("one")
+    cluster.write(0, history.events[0], NEWER)
+    cluster.start_projector()
+    for number in range(4):
+        cluster.write(1, *a_run(f"other-{number}", cluster.now_ms()).events)
+        cluster.wait_for_the_next_try()
+    assert len(cluster.sequences()) == 5
+    assert cluster.age_s() >= 4 * RETRY_STOPPED_S
+
+
+def test_a_postgres_that_takes_no_writes_is_waited_for(cluster: Cluster) -> None:
+    """As after a fail-over to a stand-by that has not been promoted yet, or with a disk that is full."""
+    cluster.start_projector()
+    cluster.set_read_only("on")
+    cluster.write(0, *a_run("one").events)
+    for fault in (psycopg.OperationalError, psycopg.errors.ReadOnlySqlTransaction):
+        assert issubclass(fault, RETRIABLE_FAULTS)
+        with pytest.raises(fault):
+            cluster.project()
+    cluster.set_read_only("off")
+    cluster.project()
+    assert cluster.sequences() == {"one": 5}

@@ -83,6 +83,8 @@ class Projector:
         self._writer: Writer | None = None
         self._backlog = Backlog(folder, self._on_written)
         self._assigned: list[TopicPartition] = []
+        self._held: dict[TopicPartition, int] = {}
+        """Where partitions stopped, until they are beyond: the tables are as old as what is missing from them."""
         self._lost_place = False
         """True when partitions came or went, or a write failed: ask Postgres where we are."""
         self._rests_until = 0.0
@@ -105,7 +107,7 @@ class Projector:
         except OvertakenError:
             log.warning("Another projector has moved our partitions; starting over")
             self._lost_place = True
-        except psycopg.OperationalError:
+        except (psycopg.OperationalError, psycopg.errors.ReadOnlySqlTransaction):
             self.freshness.failed()
             self._close_connection()
             raise
@@ -169,6 +171,7 @@ class Projector:
         self._lost_place = False
         self._backlog.stops.clear()
         self._backlog.positions = read_positions(self._open(), self._assigned)
+        self._held = {where: at for where, at in self._held.items() if where in self._assigned}
         for where, offset in self._backlog.positions.items():
             consumer.seek(where, offset)
         consumer.resume(self._assigned)
@@ -189,6 +192,7 @@ class Projector:
         for stop in stops.values():
             if not stop.noted:
                 stop.noted = True
+                self._held[stop.where] = stop.offset
                 consumer.pause([stop.where])
                 note_stop(self._open(), stop)
                 log.error(
@@ -200,7 +204,7 @@ class Projector:
         measures.stopped(stops.values())
 
     def _watch_lag(self, consumer: Consumer, *, idle: bool) -> None:
-        if self._backlog.stops:
+        if self._held or self._backlog.stops:
             self.freshness.failed()
         elif idle:
             self.freshness.caught_up()
@@ -213,9 +217,13 @@ class Projector:
             measures.behind(sum(behind))
 
     def _on_written(self, folded: Folded) -> None:
+        for where, end in folded.ends.items():
+            if self._held and self._held.get(where, end.next_offset) < end.next_offset:
+                del self._held[where]
         if folded.events:
             measures.written(folded.events)
-            self.freshness.read_on(folded.oldest_ms)
+            if not self._held:
+                self.freshness.read_on(folded.oldest_ms)
         measures.passed_over(folded.passed_over)
         self.projected.reached(folded.events)
 
@@ -230,7 +238,11 @@ class Projector:
     def _open(self) -> Connection:
         if self._connection is None:
             connection = self._connect()
-            self._writer = self._make_writer(connection)
+            try:
+                self._writer = self._make_writer(connection)
+            except BaseException:
+                connection.close()
+                raise
             self._connection = connection
             self._lost_place = True
         return self._connection

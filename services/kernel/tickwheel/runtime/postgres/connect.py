@@ -20,8 +20,13 @@ ALIVE = {
 }
 """A host that vanished, or a network that was cut, is noticed in 25 s instead of hours. The address may say otherwise."""
 
-RETRIABLE: tuple[type[Exception], ...] = (psycopg.OperationalError, UnreachableError)
-"""What a service goes on from: the server restarts, is full or out of connections, or chose us in a deadlock."""
+RETRIABLE: tuple[type[Exception], ...] = (
+    psycopg.OperationalError,
+    psycopg.errors.ReadOnlySqlTransaction,
+    UnreachableError,
+)
+"""What a service goes on from: the server restarts, is full or out of connections, chose us in a deadlock, or is a stand-by that
+has not been promoted yet."""
 
 
 def connect(group: PostgresGroup, purpose: str) -> Connection:

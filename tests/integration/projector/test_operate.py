@@ -1,5 +1,7 @@
 """Rebuild, verify and status: the tables are provably equal to the journal."""
 
+import threading
+
 import psycopg
 import pytest
 from tests.histories import History
@@ -113,3 +115,31 @@ def test_status_tells_how_far_each_partition_is(settings: ProjectorSettings) -> 
     events = [each for each in Operator(settings).status() if each.topic.endswith("events")]
     assert sum(each.next_offset for each in events) == 50
     assert sum(each.behind for each in events) == 0
+
+
+def test_rebuilds_under_load_lose_nothing_and_apply_nothing_twice(
+    journal: Journal, settings: ProjectorSettings, database: str
+) -> None:
+    rebuilt = threading.Event()
+    runs = 0
+
+    def work() -> None:
+        nonlocal runs
+        while not rebuilt.is_set():
+            history = History(f"job-{runs}").created()
+            history.ran()
+            journal.write(history.events)
+            runs += 1
+
+    load = threading.Thread(target=work)
+    with running(settings), running(settings):
+        load.start()
+        try:
+            records = [Operator(settings).rebuild(quiet) for _ in range(3)]
+        finally:
+            rebuilt.set()
+            load.join()
+        wait_for_rows(database, "SELECT count(*) FROM tickwheel.executions WHERE status = 'COMPLETED'", runs)
+        assert query(database, "SELECT topic FROM tickwheel.projection_offsets WHERE stop_reason <> ''") == []
+    assert records == sorted(records)
+    assert Operator(settings).verify(quiet) == []

@@ -34,6 +34,6 @@ def until_free(change: Callable[[], T]) -> T:
         except psycopg.errors.LockNotAvailable:
             sleep(PAUSE_S)
     raise HeldError(
-        f"Somebody's queries have held the tables for {TRIES * PAUSE_S:.0f} s, and nothing was changed: end them (see "
+        f"Somebody's queries have held the tables for more than {TRIES * PAUSE_S:.0f} s, and nothing was changed: end them (see "
         "pg_stat_activity), and run this again"
     )

@@ -286,6 +286,8 @@ def test_executions_are_planned_to_run_again_with_the_payload_they_had(operator:
         "reports/weekly": {"a": "ä\t", "b": 'x,"y"\n'},
     }
     assert operator().plan_rerun(Wanted(status="FAILED"), "2026-10") == []
+    with pytest.raises(ArchiveError, match="No archived file is of 2026-09"):
+        operator().plan_rerun(Wanted(), "2026-09")
     earliest = min(each.due_at for each in found)
     assert [each.job_name for each in operator().plan_rerun(Wanted(until=earliest), "2026-10")] == ["older"]
 

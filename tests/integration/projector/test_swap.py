@@ -78,6 +78,7 @@ def test_readers_may_read_what_is_made_after_a_swap(projection: Projection) -> N
     [
         ("CREATE MATERIALIZED VIEW team.held AS SELECT name FROM tickwheel.jobs", "materialized view team.held"),
         ("CREATE TABLE team.notes (job_id uuid REFERENCES tickwheel.jobs)", "constraint notes_job_id_fkey on team.notes"),
+        ("CREATE FUNCTION team.held() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM tickwheel.jobs; END", r"function team.held\(\)"),
         ("CREATE PUBLICATION held FOR TABLE tickwheel.jobs", "publication"),
     ],
 )  # fmt: skip

@@ -23,6 +23,7 @@ ID = "00000000-0000-5000-8000-000000000000"
         (["user", "token", "ci", "--scope", "veiw"], "Did you mean view?"),
         (["worker", "lsit"], "Did you mean 'list'?"),
         (["worker", "billing"], "such as billing:app"),
+        (["archive", "rerun", "2026-10", "--status", "failde"], "Did you mean FAILED?"),
         (["job", "create", "report", "--handler", "noop", "--payload", "{a"], "is not JSON"),
         (["job", "trigger", "report", "--payload", "[1]"], "expected a JSON object"),
         (["job", "history", "report", "--at", "yesterday"], "is no instant"),

@@ -6,6 +6,8 @@ import typer
 
 from tickwheel.cli.extras import import_with_extras
 from tickwheel.cli.output import Format, FormatOption, show_rows
+from tickwheel.cli.words import one_of
+from tickwheel.protocol.vocabulary import ExecutionStatus
 
 app = typer.Typer(help="Move old months to Parquet files, and bring them back.", no_args_is_help=True)
 
@@ -76,7 +78,14 @@ def rerun(
     month: Annotated[str, typer.Argument(help="The month in which they were created, as 2026-11.")],
     handler: Annotated[str, typer.Option(help="Only of this handler.")] = "",
     job: Annotated[str, typer.Option(help="Only of this job, by its name.")] = "",
-    status: Annotated[str, typer.Option(help="Only those that ended like this, such as FAILED.")] = "",
+    status: Annotated[
+        str | None,
+        typer.Option(
+            parser=one_of(ExecutionStatus),
+            metavar="STATUS",
+            help="Only those that ended like this, such as FAILED.",
+        ),
+    ] = None,
     since: Annotated[str, typer.Option(help="Only those due then or later.")] = "",
     until: Annotated[str, typer.Option(help="Only those due before then.")] = "",
     yes: Annotated[bool, typer.Option("--yes", help="Do it; without this they are only listed.")] = False,
@@ -86,7 +95,7 @@ def rerun(
     """Run archived executions again, as new ones; without --yes only say which."""
     from tickwheel.cli.again import run_again, wanted
 
-    found = _operator(store).plan_rerun(wanted(status, job, since, until), month, handler)
+    found = _operator(store).plan_rerun(wanted(status or "", job, since, until), month, handler)
     columns = {"execution_id": "EXECUTION", "job_name": "JOB", "handler": "HANDLER", "status": "STATUS"}
     rows = [{name: getattr(each, name) for name in columns} for each in found]
     if yes:

@@ -25,7 +25,7 @@ KEYS = {
     "job_dependencies": ("job_id", "upstream_job_id"),
     "job_placeholders": ("job_id",),
     "executions": ("execution_id", "created_at"),
-    "attempts": ("execution_id", "attempt"),
+    "attempts": ("execution_id", "attempt", "created_at"),
     "commands": ("command_id", "job_id"),
     "skipped_occurrences": ("job_id", "log_offset"),
     "dead_letters": ("execution_id",),
@@ -33,6 +33,9 @@ KEYS = {
     "calendars": ("calendar_id",),
 }
 """Every table that is made from the journal, by what names a row."""
+
+AT_ONCE = 16
+"""Groups of rows that are compared row by row together."""
 
 CHECKSUMS = """
 SELECT bucket, md5(string_agg(row, E'\\n' ORDER BY row)) FROM (
@@ -86,14 +89,18 @@ class Verification:
         self._connection.execute("SET enable_seqscan TO on")
         live = dict(self._query(self._snapshot, CHECKSUMS, SCHEMA, table))
         journal = dict(self._query(self._connection, CHECKSUMS, shadow.VERIFY, table))
-        buckets = [
+        buckets = sorted(
             bucket for bucket in live.keys() | journal.keys() if live.get(bucket) != journal.get(bucket)
-        ]
-        if buckets:
-            ours = dict(self._query(self._snapshot, ROWS, SCHEMA, table, buckets))
-            theirs = dict(self._query(self._connection, ROWS, shadow.VERIFY, table, buckets))
-            for key in sorted(ours.keys() | theirs.keys()):
-                yield from _differences(table, key, ours.get(key), theirs.get(key))
+        )
+        # Not all at once: where much differs, that is the whole table twice.
+        for first in range(0, len(buckets), AT_ONCE):
+            yield from self._compare_rows(table, buckets[first : first + AT_ONCE])
+
+    def _compare_rows(self, table: str, buckets: list[Any]) -> Iterator[Difference]:
+        ours = dict(self._query(self._snapshot, ROWS, SCHEMA, table, buckets))
+        theirs = dict(self._query(self._connection, ROWS, shadow.VERIFY, table, buckets))
+        for key in sorted(ours.keys() | theirs.keys()):
+            yield from _differences(table, key, ours.get(key), theirs.get(key))
 
     def _query(
         self, connection: Connection, query: str, schema: str, table: str, buckets: list[Any] | None = None

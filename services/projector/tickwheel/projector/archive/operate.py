@@ -93,7 +93,11 @@ class Operator:
 
     def plan_rerun(self, wanted: Wanted, month: str, handler: str = "") -> list[Rerun]:
         """What would run again. Nothing is sent."""
-        return list(plan(Store(self._settings.store), self.files(month, "executions", handler), wanted))
+        if not (found := self.files(month, "executions", handler)):
+            raise ArchiveError(
+                f"No archived file is of {month} and that handler: see `tickwheel archive list`"
+            )
+        return list(plan(Store(self._settings.store), found, wanted))
 
     @contextmanager
     def _connect(self) -> Iterator[Connection]:

@@ -15,6 +15,8 @@ from tickwheel.scheduler.placement.ready import Line, ReadyQueue
 EXPLAIN_EVERY_S = 1.0
 EXPLAIN_AT_MOST = 200
 """Reasons written in one batch: a backlog of a million must not turn into a million events at once."""
+LOOK_AT_MOST = 2_000
+"""Places of a line looked at for it: nor must it hold up the loop."""
 
 
 class Placer:
@@ -65,11 +67,11 @@ class Placer:
         return placed
 
     def _explain(self, batch: Batch, owned: Mapping[int, Partition], line: Line) -> None:
-        """Record why the first of this line wait, where it is not recorded yet."""
+        """Record why some of this line wait, where it is not recorded yet."""
         reason = self._directory.why_not(line.need)
         late_ms = self._clock.now_ms() - 1_000
         explained = 0
-        for execution_id, number in list(line.everybody()):
+        for execution_id, number in line.some(LOOK_AT_MOST):
             partition = owned.get(number)
             execution = None if partition is None else partition.executions.get(execution_id)
             if partition is None or execution is None or execution.waiting_reason == reason:

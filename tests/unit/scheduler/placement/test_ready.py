@@ -53,6 +53,29 @@ def test_one_that_needs_something_else_now_stands_in_the_other_line_only() -> No
     assert _drain(queue, MAIL) == ["moved"]
 
 
+def test_a_look_at_a_long_line_is_short_and_goes_on_where_the_last_one_ended() -> None:
+    queue = ReadyQueue()
+    for number in range(5):
+        queue.push(f"e{number}", 0, MAIL, 50, number)
+    queue.discard("e1")
+    (line,) = queue.lines()
+
+    looks = [[execution_id for execution_id, _ in line.some(2)] for _ in range(4)]
+
+    assert looks == [["e0"], ["e2", "e3"], ["e4"], ["e0"]]
+
+
+def test_a_look_that_is_broken_off_has_ended_there() -> None:
+    queue = ReadyQueue()
+    for number in range(4):
+        queue.push(f"e{number}", 0, MAIL, 50, number)
+    (line,) = queue.lines()
+
+    next(line.some(4))
+
+    assert [execution_id for execution_id, _ in line.some(4)] == ["e1", "e2", "e3"]
+
+
 def test_forgets_one_that_no_longer_wants_a_worker() -> None:
     queue = ReadyQueue()
     queue.push("gone", 0, MAIL, priority=50, due_ms=0)

@@ -20,13 +20,14 @@ POINT_IS_WORTH_MS = 2_000
 class Line:
     """Those that wait with one need. Places of those that have gone, or stand in another line, are skipped when they are reached."""
 
-    __slots__ = ("_places", "_waiting", "depth", "need")
+    __slots__ = ("_looked_at", "_places", "_waiting", "depth", "need")
 
     def __init__(self, need: Need, waiting: "dict[str, Waiting]") -> None:
         self.need = need
         self.depth = 0
         """How many wait: counted all along, so that asking costs nothing with a million of them."""
         self._places: list[tuple[int, str]] = []
+        self._looked_at = 0
         self._waiting = waiting
 
     def first(self) -> tuple[str, int] | None:
@@ -40,9 +41,12 @@ class Line:
             heapq.heappop(places)
         return None
 
-    def everybody(self) -> Iterator[tuple[str, int]]:
-        """In no order: (execution id, partition)."""
-        for _, execution_id in self._places:
+    def some(self, places: int) -> Iterator[tuple[str, int]]:
+        """Who waits in so many places, from where the last look ended: (execution id, partition). The first look begins at
+        the front; in time everybody is looked at, and none takes longer because the line is long."""
+        start = self._looked_at if self._looked_at < len(self._places) else 0
+        for number, (_, execution_id) in enumerate(self._places[start : start + places], start + 1):
+            self._looked_at = number
             waiting = self._waiting.get(execution_id)
             if waiting is not None and waiting.line is self:
                 yield execution_id, waiting.partition

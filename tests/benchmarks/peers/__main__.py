@@ -21,6 +21,7 @@ from tests.benchmarks.throughput import throughput
 from tickwheel.embedded import EmbeddedPostgres
 
 ROUNDS = 3
+JOBS = 30_000
 OURS = "Tickwheel"
 VENV = Path(".venv-peers")
 
@@ -29,7 +30,7 @@ def main(rounds: int) -> int:
     programs = str((_installed() / "bin").resolve())
     seen: dict[str, list[float]] = {OURS: [], **{peer.name: [] for peer in PEERS}}
     for _ in range(rounds):
-        _tell(seen, OURS, float(str(throughput()["jobs_per_s"])))
+        _tell(seen, OURS, float(str(throughput(JOBS)["jobs_per_s"])))
         for peer in PEERS:
             with TemporaryDirectory(prefix="tickwheel-peers-") as folder, Redis(Path(folder)) as redis:
                 postgres = EmbeddedPostgres(Path(folder) / "postgres").start()

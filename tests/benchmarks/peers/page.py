@@ -9,7 +9,7 @@ from tests.benchmarks.report import DOCS
 HEAD = """# Beside its peers
 
 Written by `make bench-peers`; do not edit. Ours and theirs in turn, on one machine, in one run: the same no-op job with the same
-small payload, each with the settings that its documentation calls fast. Redis keeps an append-only file flushed every second; Postgres
+small payload, for about ten seconds, each with the settings that its documentation calls fast. Redis keeps an append-only file flushed every second; Postgres
 has its default durability.
 
 What is timed differs, to our disadvantage: theirs is done when the handler has run. Ours is done when the outcome is decided, in the log, and

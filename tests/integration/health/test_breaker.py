@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import threading
+import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,6 +18,7 @@ from tickwheel.protocol.definition import JobDefinition
 from tickwheel.protocol.events.event import Event
 from tickwheel.protocol.events.execution import AttemptDeferred, ExecutionCompleted, ExecutionFailed
 from tickwheel.protocol.handlers import HandlerHealth
+from tickwheel.protocol.workers import WorkerHeartbeat
 from tickwheel.runtime.fresh_ids import RandomIds
 from tickwheel.worker.sdk.submitter import Submitter
 
@@ -84,9 +87,26 @@ class Fleet:
         )
         return next(each for each in seen if each.job_id == job_id)
 
+    def hears(self, worker: str, state: int) -> None:
+        """Wait until that worker itself has heard of the breaker's state: workers read the verdict a moment after us."""
+        topic = self.cluster.topics.workers
+        beats = self.cluster.read(
+            topic, WorkerHeartbeat, lambda seen: any(_is_of(worker, each) for each in seen), partitions=1
+        )
+        address = next(each.address for each in beats if _is_of(worker, each))
+        deadline = self.cluster.clock.monotonic() + 60
+        told = f'tickwheel_breaker_state{{handler="shaky"}} {state}.0'
+        while told not in urllib.request.urlopen(f"http://{address}/metrics", timeout=10).read().decode():
+            assert self.cluster.clock.monotonic() < deadline, f"{worker} has not heard of it"
+            threading.Event().wait(0.01)
+
     def ran(self, worker: str) -> list[str]:
         lines = (self.folder / "ran").read_text().splitlines()
         return [job for by, _, job in (line.partition(" ") for line in lines) if by == worker]
+
+
+def _is_of(worker: str, beat: WorkerHeartbeat) -> bool:
+    return beat.instance == worker and bool(beat.address)
 
 
 @pytest.fixture
@@ -109,6 +129,7 @@ def test_failures_on_one_worker_put_the_handler_off_on_the_other_until_a_probe_e
     assert opened.failures >= 5
     assert fleet.event(ExecutionFailed, failing[0])
 
+    fleet.hears("b", state=2)
     put_off = fleet.run("put-off", "b")
     deferred = fleet.event(AttemptDeferred, put_off)
     assert fleet.ran("b") == []
@@ -119,5 +140,6 @@ def test_failures_on_one_worker_put_the_handler_off_on_the_other_until_a_probe_e
     closed = fleet.verdict("closed", since_ms=opened.at_ms)
     assert closed.at_ms >= completed.at_ms
     # Alone, the breaker of worker a would stay open for half a minute: it is the cluster's word that closes it.
+    fleet.hears("a", state=0)
     assert fleet.event(ExecutionCompleted, fleet.run("good", "a"), timeout_s=25)
     assert fleet.ran("b") == ["put-off"]

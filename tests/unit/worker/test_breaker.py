@@ -143,6 +143,21 @@ class TestBreakers:
         self.breakers.hear(_verdict("closed", 0))
         assert self.breakers.gate(self.held) is None
 
+    def test_is_not_closed_by_a_verdict_that_has_not_seen_what_opened_it(self) -> None:
+        """The cluster says the same again whenever its figures change, and counts the failures a moment later."""
+        for _ in range(5):
+            self.breakers.ended([(self.held, FAILED)])
+        self.breakers.hear(_verdict("closed", 0, changed_at_ms=NOW_MS - 60_000))
+        assert self.breakers.gate(self.held) is not None
+        self.breakers.hear(_verdict("closed", 0, changed_at_ms=NOW_MS + 2_000))
+        assert self.breakers.gate(self.held) is None
+
+    def test_passes_over_a_verdict_from_before_everything_was_stopped(self) -> None:
+        """A worker reads all verdicts at its start: one of last week put off all jobs of the handler but one."""
+        self.breakers.hear(_verdict("open", NOW_MS - 61_000, changed_at_ms=NOW_MS - 91_000))
+        assert self.breakers.gate(self.held) is None
+        assert self.breakers.gate(Held(dispatch("e2"), None, "w", 0)) is None
+
     def test_closes_after_a_probe_that_ended_well(self) -> None:
         for _ in range(5):
             self.breakers.ended([(self.held, FAILED)])
@@ -153,11 +168,11 @@ class TestBreakers:
         assert self.breakers.gate(self.held) is None
 
 
-def _verdict(state: BreakerState, retry_at_ms: int) -> HandlerHealth:
+def _verdict(state: BreakerState, retry_at_ms: int, changed_at_ms: int = NOW_MS) -> HandlerHealth:
     return HandlerHealth(
         handler="noop",
         state=state,
-        changed_at_ms=NOW_MS,
+        changed_at_ms=changed_at_ms,
         retry_at_ms=retry_at_ms,
         calls=10,
         failures=9,

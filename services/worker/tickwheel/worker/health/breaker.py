@@ -20,6 +20,7 @@ OPEN_MS = 30_000
 BUCKET_MS = 10_000
 BUCKETS = 6
 """Calls of the last minute count."""
+WINDOW_MS = BUCKETS * BUCKET_MS
 
 
 class Breaker:
@@ -27,6 +28,7 @@ class Breaker:
         self.state: BreakerState = "closed"
         self.retry_at_ms = 0
         """When it may be probed, if open."""
+        self._opened_at_ms = 0
         self._probe: Hashable = None
         """The attempt that was let through, if half-open."""
         self._buckets: dict[int, list[int]] = {}
@@ -51,7 +53,7 @@ class Breaker:
             if self._probe is None or self._probe != attempt:
                 return False
             if failed:
-                self.open(now_ms + OPEN_MS)
+                self.open(now_ms, now_ms + OPEN_MS)
                 return True
             self._close()
             return False
@@ -61,12 +63,13 @@ class Breaker:
         bucket[0] += 1
         bucket[1] += failed
         if failed and self._is_too_bad():
-            self.open(now_ms + OPEN_MS)
+            self.open(now_ms, now_ms + OPEN_MS)
             return True
         return False
 
-    def open(self, retry_at_ms: int) -> None:
+    def open(self, opened_at_ms: int, retry_at_ms: int) -> None:
         self.state = "open"
+        self._opened_at_ms = opened_at_ms
         self.retry_at_ms = retry_at_ms
         self._probe = None
 
@@ -75,11 +78,14 @@ class Breaker:
         if self._probe == attempt:
             self._probe = None
 
-    def hear(self, state: BreakerState, retry_at_ms: int) -> None:
-        """The cluster's verdict, from what all workers saw."""
+    def hear(self, state: BreakerState, changed_at_ms: int, retry_at_ms: int) -> None:
+        """The cluster's verdict, from what all workers saw, and since when it stands.
+
+        It is said again whenever its figures change: one that was closed all the time has not seen yet what opened this.
+        """
         if state == "open" and self.state != "open":
-            self.open(retry_at_ms)
-        elif state == "closed" and self.state != "closed":
+            self.open(changed_at_ms, retry_at_ms)
+        elif state == "closed" and self.state != "closed" and changed_at_ms >= self._opened_at_ms:
             self._close()
 
     def _close(self) -> None:

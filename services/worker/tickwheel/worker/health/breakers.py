@@ -8,7 +8,7 @@ from tickwheel.runtime import logs, metrics
 from tickwheel.runtime.clock import Clock
 from tickwheel.worker.floor.ending import Ended, Ending
 from tickwheel.worker.floor.held import Held
-from tickwheel.worker.health.breaker import Breaker
+from tickwheel.worker.health.breaker import WINDOW_MS, Breaker
 
 log = logs.logger(__name__)
 
@@ -64,10 +64,13 @@ class Breakers:
                     breaker.let_go(held.key)
 
     def hear(self, verdict: HandlerHealth) -> None:
+        if verdict.state == "open" and verdict.retry_at_ms < self._clock.now_ms() - WINDOW_MS:
+            # Said before everything was stopped, and read again at the start: it tells nothing of today.
+            return
         with self._lock:
             breaker = self._breakers.setdefault(verdict.handler, Breaker())
             before = breaker.state
-            breaker.hear(verdict.state, verdict.retry_at_ms)
+            breaker.hear(verdict.state, verdict.changed_at_ms, verdict.retry_at_ms)
             if before != breaker.state:
                 self._changed(verdict.handler, breaker)
 

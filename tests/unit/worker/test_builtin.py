@@ -301,6 +301,17 @@ async def test_command_is_killed_with_its_children_when_cancelled(tmp_path: Path
 WORKER = """
 import asyncio, sys
 from tickwheel.worker.builtin.command import Command, CommandHandler
+from tickwheel.worker.builtin.reaper import REAPER
+
+class Noting:
+    begin = REAPER.begin
+
+    def mind(self, group):
+        REAPER.mind(group)
+        open(sys.argv[2], "w").close()
+
+import tickwheel.worker.builtin.command as command
+command.REAPER = Noting()
 script = "sleep 600 & echo $$ $! > $0.new; mv $0.new $0; wait"
 asyncio.run(CommandHandler(["/bin/sh"]).call(Command(argv=["/bin/sh", "-c", script, sys.argv[1]])))
 """
@@ -309,8 +320,10 @@ asyncio.run(CommandHandler(["/bin/sh"]).call(Command(argv=["/bin/sh", "-c", scri
 async def test_command_ends_with_a_worker_that_is_killed(tmp_path: Path) -> None:
     """It went on, while another worker started the attempt again."""
     path = tmp_path / "pids"
-    worker = await asyncio.create_subprocess_exec(sys.executable, "-c", WORKER, str(path))
-    while not path.exists():
+    worker = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", WORKER, str(path), str(tmp_path / "minded")
+    )
+    while not (path.exists() and (tmp_path / "minded").exists()):
         await asyncio.sleep(0.01)
     worker.kill()
     await worker.wait()

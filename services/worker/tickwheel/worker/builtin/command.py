@@ -66,6 +66,7 @@ class CommandHandler:
         for name in command.env:
             if name.startswith(LOADER_VARIABLES):
                 raise CommandRefused(f"the variable {name} makes a program run other code: leave it out")
+        REAPER.begin()
         process = await _start(command)
         try:
             REAPER.mind(process.pid)

@@ -21,6 +21,12 @@ class Reaper:
         self._groups: set[int] = set()
         self._pipe = -1
 
+    def begin(self) -> None:
+        """Before the first program, so that nothing but one write lies between a program's start and this knowing it."""
+        with self._lock:
+            if self._pipe < 0:
+                self._pipe = self._start()
+
     def mind(self, group: int) -> None:
         """End this process group if the worker dies."""
         with self._lock:

@@ -29,7 +29,8 @@ from tickwheel.protocol.commands.job import (
 from tickwheel.protocol.definition import JobDefinition
 from tickwheel.protocol.events.execution import ExecutionCreated
 from tickwheel.scheduler.engine.inputs import ExecutionDue, JobDue, LeaseLost, Placed, Unplaceable
-from tickwheel.scheduler.engine.state import ExecutionState
+from tickwheel.scheduler.engine.state import ExecutionState, JobState
+from tickwheel.scheduler.engine.timers import is_ready
 
 NAMES = ("alpha", "beta", "gamma")
 names = st.sampled_from(NAMES)
@@ -244,9 +245,45 @@ class AnyHistory(RuleBasedStateMachine):
         assert len(created) == len(set(created))
 
     def teardown(self) -> None:
+        self.let_everything_end()
+        for execution in self.world.all_executions():
+            assert self.may_still_wait(execution), f"{execution} is stuck"
         for name in NAMES:
             key = ids.job_id("default", name)
             check_due_times(e for e in self.world.journal if e.job_id == key)
+
+    def let_everything_end(self) -> None:
+        """Two good workers and nothing that holds anybody."""
+        self.delete_calendar()
+        self.breaker(False)
+        for _ in range(4):
+            self.world.advance(15_000)
+            for _ in range(3):
+                self.world.start("w1").report("completed", "w1").report("completed", "w2")
+
+    def may_still_wait(self, execution: ExecutionState) -> bool:
+        job, now_ms = self.world.jobs[execution.job_id], self.world.now_ms
+        if execution.status == "FAILED" or max(execution.due_ms, execution.not_before_ms) > now_ms:
+            return True
+        if execution.waits_for == "resume":
+            return bool(job.paused_at_ms)
+        if execution.waits_for == "upstreams":
+            return bool(job.paused_at_ms) or not _has_all(job, now_ms)
+        if execution.waits_for == "turn":
+            return job.active > 0
+        return is_ready(execution, now_ms, self.world.around.lead_ms)
+
+
+def _has_all(job: JobState, now_ms: int) -> bool:
+    assert job.definition is not None
+    freshness_ms = job.definition.dependency_freshness_ms
+    fresh = {
+        s.upstream_job_id
+        for s in job.satisfied
+        if not freshness_ms or now_ms - s.completed_at_ms <= freshness_ms
+    }
+    wanted = set(job.definition.depends_on)
+    return wanted <= fresh if job.definition.dependency_mode == "all" else bool(wanted & fresh)
 
 
 def _with(message: Any, **fields: Any) -> Any:

@@ -10,6 +10,8 @@ from tickwheel.command_api.tail import Heard
 from tickwheel.runtime import metrics
 
 STREAMS_AT_MOST = 2_000
+RESUMING_AT_ONCE = 8
+"""After a restart all clients come back together, and each reads the journal with a consumer of its own."""
 
 
 class Hub:
@@ -20,6 +22,7 @@ class Hub:
         self._positions: dict[int, int] = {}
         self._open: set[Subscription] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.resuming = asyncio.Semaphore(RESUMING_AT_ONCE)
 
     def begin_at(self, offsets: Mapping[int, int]) -> None:
         """Where the journal's tail began; it may have heard something since."""

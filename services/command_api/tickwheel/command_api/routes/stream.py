@@ -43,7 +43,10 @@ async def stream(
     now = parts.hub.open(subscription, KIND)
     try:
         subscription.knows_own(await channels.own_jobs(parts, viewer, now))
-        missed = await run_in_threadpool(catching_up.missed, parts, subscription, stood, now) if stood else []
+        missed: list[LiveMessage] = []
+        if stood:
+            async with parts.hub.resuming:
+                missed = await run_in_threadpool(catching_up.missed, parts, subscription, stood, now)
     except BaseException:
         parts.hub.close(subscription, KIND)
         raise

@@ -14,8 +14,12 @@ def window(
     since: datetime | None, until: datetime | None, default: timedelta, longest: timedelta, end: datetime
 ) -> tuple[datetime, datetime]:
     """From `since` to `until`; what is left out ends at `end` and lasts `default`."""
-    last = until or (since + default if since else end)
-    first = since or last - default
+    try:
+        last = until or (since + default if since else end)
+        first = since or last - default
+    except OverflowError as error:
+        detail = "expected a window between the years 1 and 9999: give both since and until"
+        raise Problem(422, "invalid", detail, field="since" if since else "until") from error
     if first >= last:
         raise Problem(422, "invalid", "expected since to be before until", field="since")
     if last - first > longest:

@@ -6,8 +6,10 @@ from pydantic import ValidationError
 
 from tickwheel.command_api import wording
 from tickwheel.command_api.app import bare_app
+from tickwheel.command_api.errors import StretchUnreadableError
 from tickwheel.command_api.job_spec import JobSpec
-from tickwheel.command_api.problems import of_invalid
+from tickwheel.command_api.problems import of_foreseen, of_invalid
+from tickwheel.runtime.log.errors import RetriableError
 
 
 @pytest.fixture
@@ -25,6 +27,16 @@ def test_a_field_that_no_body_has_is_answered_with_the_nearest() -> None:
 async def test_a_path_that_nothing_is_at_is_told(http: httpx2.AsyncClient) -> None:
     lost = await http.get("/api/v1/jbs")
     assert (lost.status_code, lost.json()["detail"]) == (404, "there is nothing at /api/v1/jbs")
+
+
+@pytest.mark.parametrize("fault", [RetriableError("timed out"), StretchUnreadableError()])
+def test_a_journal_that_cannot_be_read_is_worth_another_try(fault: Exception) -> None:
+    problem = of_foreseen(fault)
+    assert (problem.status, problem.code, problem.headers) == (
+        503,
+        "journal_unavailable",
+        {"Retry-After": "1"},
+    )
 
 
 @pytest.mark.parametrize(

@@ -122,11 +122,7 @@ def test_an_outage_of_postgres_makes_nobody_wait_and_ends_at_once(
 def test_without_a_broker_commands_are_refused_until_it_is_back(fragile: Stack, http: httpx2.Client) -> None:
     assert fragile.kafka is not None
     broker = fragile.kafka.brokers[0]
-    made = create(http).json()
-    assert http.get("/jobs", params={"min_offset": made["offset"]}).status_code == 200
     broker.kill()
-    unread = http.get(f"/jobs/{made['job_id']}/history")
-    assert (unread.status_code, unread.json()["code"]) == (503, "journal_unavailable")
     refused = create(http)
     assert (refused.status_code, refused.json()["code"]) == (503, "unknown_fate")
     assert "retry-after" in refused.headers

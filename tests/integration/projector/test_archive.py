@@ -96,11 +96,18 @@ def test_a_restored_month_equals_what_was_archived(archived: Projection, operato
 
 def test_a_month_with_an_execution_under_way_stays(archived: Projection, operator: Operate) -> None:
     history = History("slow", start_ms=OCTOBER).created()
-    history.claimed(history.due())
+    history.claimed(execution_id := history.due())
     archived.apply(*history.events)
     steps = list(operator(NOVEMBER + 30 * DAY_MS, command_days=365).run())
     assert steps == ["2026-10 stays: executions of it are under way (1)"]
     assert archived.row("SELECT count(*) FROM executions") == {"count": 5}
+    # It ends in December, and leaves with the month in which it was created.
+    history.now_ms = NOVEMBER + 30 * DAY_MS
+    archived.apply(history.completed(execution_id).events[-1])
+    assert "archived 2026-10" in list(operator(NOVEMBER + 30 * DAY_MS, command_days=365).run())
+    executions, _ = operator().restore("2026-10")
+    query = f"SELECT count(*) FROM {executions} WHERE finished_at > '2026-12-01'"  # noqa: S608 - the name is ours
+    assert archived.row(query) == {"count": 1}
 
 
 @pytest.mark.usefixtures("archived")

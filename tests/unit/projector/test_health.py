@@ -110,6 +110,25 @@ def test_a_probe_counts_that_stands_in_a_record_which_began_before_it() -> None:
     assert heard.hear(stats(START_MS + OPEN_MS - 900, completed=1), START_MS + OPEN_MS).state == "closed"
 
 
+def test_a_worker_whose_clock_is_ahead_does_not_keep_the_breaker_open() -> None:
+    heard = Heard()
+    handler = heard.hear(stats(START_MS + 300_000, failed=5), START_MS)
+    assert handler.state == "open"
+    handler.judge(START_MS + OPEN_MS, RULES)
+    probe_ms = START_MS + OPEN_MS + 1_000
+    assert heard.hear(stats(probe_ms, completed=1, worker="w-2"), probe_ms).state == "closed"
+    handler.judge(START_MS + WINDOW_MS + 2_000, RULES)
+    assert handler.health(START_MS + WINDOW_MS + 2_000, RULES).failures == 0
+
+
+def test_a_scheduler_that_is_gone_and_was_ahead_has_no_backlog_either() -> None:
+    heard = Heard()
+    handler = heard.hear(backlog(START_MS + 300_000, waiting=60), START_MS)
+    assert handler.health(START_MS, RULES).backlog == 60
+    handler.judge(START_MS + 11_000, RULES)
+    assert handler.health(START_MS + 11_000, RULES).backlog == 0
+
+
 def test_figures_are_merged_over_workers_and_seconds() -> None:
     heard = Heard()
     heard.hear(stats(START_MS, completed=3), START_MS)

@@ -30,10 +30,10 @@ class Backlog(msgspec.Struct):
     duration_ms: float = UNKNOWN_DURATION_MS
     """The last mean that was known."""
 
-    def hear(self, backlog: HandlerBacklog) -> None:
+    def hear(self, backlog: HandlerBacklog, now_ms: int) -> None:
         line = f"{backlog.queue}/{backlog.scheduler}"
         if backlog.waiting:
-            self.told[line] = Told(backlog.queue, backlog.waiting, backlog.at_ms)
+            self.told[line] = Told(backlog.queue, backlog.waiting, min(backlog.at_ms, now_ms))
         else:
             self.told.pop(line, None)
 

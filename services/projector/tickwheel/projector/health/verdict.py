@@ -44,10 +44,10 @@ class Handler(msgspec.Struct):
             return
         self.heard_offset = offset
         if isinstance(said, HandlerStats):
-            self.window.add(said)
+            self.window.add(said, now_ms)
             self.backlog.duration_ms = self.window.figures().mean_duration_ms or self.backlog.duration_ms
         else:
-            self.backlog.hear(said)
+            self.backlog.hear(said, now_ms)
         self.judge(now_ms, rules)
 
     def judge(self, now_ms: int, rules: Rules) -> bool:

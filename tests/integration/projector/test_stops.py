@@ -8,11 +8,14 @@ import pytest
 from tests.histories import NOVEMBER, History
 
 from tickwheel.projector.fold.reports import report_topics
+from tickwheel.projector.folded import Folder
 from tickwheel.projector.main import RETRIABLE_FAULTS, build
+from tickwheel.projector.rebuild import Rebuild
 from tickwheel.projector.service import RETRY_STOPPED_S, Projector
 from tickwheel.protocol.events.event import Event
 from tickwheel.protocol.message import Message
 from tickwheel.protocol.topics import Topics
+from tickwheel.protocol.workers import HandlerRegistered
 from tickwheel.runtime import metrics
 from tickwheel.runtime.clock import ManualClock
 from tickwheel.runtime.codec import Codec
@@ -80,6 +83,27 @@ class Cluster:
         """Partition and reason of each."""
         text = "SELECT partition, stop_reason FROM tickwheel.projection_offsets WHERE stop_reason IS NOT NULL"
         return self.connection.execute(text).fetchall()
+
+    def register(self, times: int, description: str) -> None:
+        handler = HandlerRegistered(
+            handler="reports.daily",
+            payload_schema="",
+            kind="async",
+            description=description,
+            worker_id="w-1",
+            registered_at_ms=NOVEMBER,
+        )
+        for _ in range(times):
+            self._producer.produce(TOPICS.handlers, 0, b"reports.daily", self.codec.encode(handler))
+
+    def rebuild(self) -> None:
+        folder = Folder(self.codec, TOPICS.events)
+        with (
+            psycopg.connect(self._dsn, autocommit=True) as making,
+            psycopg.connect(self._dsn, autocommit=True) as control,
+        ):
+            rebuild = Rebuild(self._log, folder, making, control, TOPICS.events, self._clock)
+            rebuild.run(lambda done, whole: None)
 
     def set_read_only(self, state: str) -> None:
         """For connections to come; those that there are end."""
@@ -218,3 +242,29 @@ def test_a_postgres_that_takes_no_writes_is_waited_for(cluster: Cluster) -> None
     cluster.set_read_only("off")
     cluster.project()
     assert cluster.sequences() == {"one": 5}
+
+
+def test_a_journal_that_ends_before_the_tables_is_not_theirs_until_they_are_made_anew(
+    cluster: Cluster,
+) -> None:
+    """As after Kafka was restored from an older copy, or begun anew beside the old tables."""
+    cluster.write(0, *a_run("former").events)
+    cluster.write(1, *a_run("other").events)
+    cluster.register(3, "said before")
+    cluster.start_projector()
+    cluster.start_journal()
+    cluster.write(0, *History("new").created().events)
+    cluster.write(1, *a_run("other").events)
+    cluster.register(1, "said since")
+    cluster.start_projector()
+    ((partition, reason),) = cluster.stops()
+    assert (partition, stopped("ahead")) == (0, 1)
+    assert "ends at 1, but the tables are at 5" in reason
+    assert cluster.connection.execute("SELECT description FROM tickwheel.handlers").fetchall() == [
+        ("said since",)
+    ]
+
+    cluster.rebuild()
+    cluster.wait_for_the_next_try()
+    assert cluster.sequences() == {"new": 1, "other": 5}
+    assert (cluster.stops(), stopped("ahead")) == ([], 0)

@@ -4,7 +4,8 @@ ProjectionFault
 ├── StoppedError        an event cannot be applied: its partition waits until the cause is mended
 │   ├── UnreadableError     bytes that this version cannot read
 │   ├── SequenceError       a job's events do not follow one another
-│   └── RefusedRowError     Postgres refuses the row
+│   ├── RefusedRowError     Postgres refuses the row
+│   └── AheadError          the journal ends before the tables do
 ├── OvertakenError      another projector has moved the partition; start over from where it is
 └── HeldError           the tables cannot be made anew now: somebody else works on it, or holds the old ones
 """
@@ -47,6 +48,21 @@ class RefusedRowError(StoppedError):
     """Postgres refuses what the event says."""
 
     word = "refused"
+
+
+class AheadError(StoppedError):
+    """The tables hold more than the journal has: they are of another one."""
+
+    word = "ahead"
+
+    def __init__(self, where: TopicPartition, position: int, end: int) -> None:
+        super().__init__(
+            where,
+            0,
+            f"{where.topic}[{where.partition}] ends at {end}, but the tables are at {position}: this is not the journal that they "
+            "were made from, or an older copy of it. Bring that journal back, or make the tables anew from this one: "
+            "`tickwheel projection rebuild`",
+        )
 
 
 class OvertakenError(ProjectionFault):

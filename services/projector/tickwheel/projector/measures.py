@@ -8,7 +8,7 @@ from tickwheel.projector.faults import StoppedError
 from tickwheel.runtime import metrics
 from tickwheel.runtime.clock import Clock
 
-REASONS = ("unreadable", "sequence", "refused")
+REASONS = ("unreadable", "sequence", "refused", "ahead")
 
 
 STALLED_S = 5.0

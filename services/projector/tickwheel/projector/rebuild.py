@@ -5,6 +5,8 @@ the rest is replayed, the new tables are checked to stand where the live ones st
 projector then finds its offsets moved and goes on from the new ones.
 """
 
+from contextlib import closing
+
 import psycopg
 
 from tickwheel.projector import SCHEMA, hangers_on, patience, shadow, standstill
@@ -21,7 +23,7 @@ from tickwheel.runtime.postgres.connect import Connection
 NEAR = 5_000
 """Records that may be left to replay while the live projector waits."""
 
-log = logs.logger(__name__)
+logger = logs.logger(__name__)
 
 
 class Rebuild:
@@ -30,6 +32,7 @@ class Rebuild:
     def __init__(
         self, log: Log, folder: Folder, connection: Connection, control: Connection, topic: str, clock: Clock
     ) -> None:
+        self._log = log
         self._connection = connection
         self._control = control
         self._topic = topic
@@ -47,10 +50,10 @@ class Rebuild:
 
     def run(self, progress: Progress) -> int:
         """Returns the number of records that the new tables stand for."""
-        targets = shadow.live_offsets(self._control, self._topic)
+        targets = self._targets()
         while True:
             self._replay.to(targets, progress)
-            now = shadow.live_offsets(self._control, self._topic)
+            now = self._targets()
             if sum(now.values()) - sum(targets.values()) <= NEAR:
                 break
             targets = now
@@ -63,18 +66,24 @@ class Rebuild:
             standstill.wait(self._control)
             self._control.execute(f"LOCK TABLE {SCHEMA}.projection_offsets IN EXCLUSIVE MODE".encode())
             patience.wait_briefly(self._control)
-            targets = shadow.live_offsets(self._control, self._topic)
+            targets = self._targets()
             self._replay.to(targets, progress)
             self._check(targets)
             shadow.take_over_reports(self._control, self._topic)
             shadow.swap(self._control)
         return sum(targets.values())
 
+    def _targets(self) -> dict[TopicPartition, int]:
+        """Where the live tables are; if the journal ends before, its end."""
+        live = shadow.live_offsets(self._control, self._topic)
+        with closing(self._log.consumer(None)) as consumer:
+            return {where: min(at, consumer.watermarks(where)[1]) for where, at in live.items()}
+
     def _drop_former(self) -> None:
         try:
             shadow.drop(self._connection, shadow.FORMER)
         except psycopg.errors.LockNotAvailable:
-            log.warning(
+            logger.warning(
                 "The former tables are still being read: the next rebuild drops them", schema=shadow.FORMER
             )
 

@@ -16,9 +16,9 @@ import psycopg
 
 from tickwheel.projector import measures
 from tickwheel.projector.backlog import Backlog
-from tickwheel.projector.faults import OvertakenError
+from tickwheel.projector.faults import AheadError, OvertakenError
 from tickwheel.projector.folded import Folded, Folder
-from tickwheel.projector.positions import note_stop, read_positions
+from tickwheel.projector.positions import begin_anew, note_stop, read_positions
 from tickwheel.projector.writer import Writer
 from tickwheel.runtime import logs
 from tickwheel.runtime.broker_probe import BrokerProbe
@@ -81,6 +81,7 @@ class Projector:
         self._consumer: Consumer | None = None
         self._connection: Connection | None = None
         self._writer: Writer | None = None
+        self._is_journal = folder.is_journal
         self._backlog = Backlog(folder, self._on_written)
         self._assigned: list[TopicPartition] = []
         self._held: dict[TopicPartition, int] = {}
@@ -168,14 +169,27 @@ class Projector:
     def _find_place(self, consumer: Consumer) -> None:
         """Read every partition we have from where Postgres has it. What was read before is dropped."""
         self._backlog.settle()
-        self._lost_place = False
         self._backlog.stops.clear()
-        self._backlog.positions = read_positions(self._open(), self._assigned)
+        self._backlog.positions = self._read_positions(consumer)
         self._held = {where: at for where, at in self._held.items() if where in self._assigned}
         for where, offset in self._backlog.positions.items():
-            consumer.seek(where, offset)
+            if where not in self._backlog.stops:
+                consumer.seek(where, offset)
         consumer.resume(self._assigned)
+        self._lost_place = False
         log.info("Reading on from where Postgres is", partitions=len(self._assigned))
+
+    def _read_positions(self, consumer: Consumer) -> dict[TopicPartition, int]:
+        """A log that ends before them is not the one that they are of: what it says would be passed over without a word."""
+        positions = read_positions(self._open(), self._assigned)
+        ends = {where: consumer.watermarks(where)[1] for where in positions}
+        ahead = [where for where, at in positions.items() if at > ends[where]]
+        for where in filter(self._is_journal, ahead):
+            self._backlog.stops[where] = AheadError(where, positions[where], ends[where])
+        if anew := [where for where in ahead if not self._is_journal(where)]:
+            log.warning("Topics were made anew, and are read from their beginning", partitions=len(anew))
+            begin_anew(self._open(), anew)
+        return positions | dict.fromkeys(anew, 0)
 
     def _hold_stopped(self, consumer: Consumer) -> None:
         """Pause what is stopped, tell of it, and look from time to time whether it goes on."""

@@ -12,9 +12,11 @@ class Component(NamedTuple):
     schema: str
 
 
-# The API's users and sessions are no projection: they stay when the read models are rebuilt and swapped.
+# The index of the archive and the API's users and sessions are no projection: they stay when the read models are rebuilt and
+# swapped.
 COMPONENTS = (
     Component("projector", "tickwheel.projector.sql", "tickwheel"),
+    Component("archive", "tickwheel.projector.archive.sql", "tickwheel_archive"),
     Component("api", "tickwheel.command_api.sql", "tickwheel_api"),
 )
 

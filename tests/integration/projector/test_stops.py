@@ -268,3 +268,5 @@ def test_a_journal_that_ends_before_the_tables_is_not_theirs_until_they_are_made
     cluster.wait_for_the_next_try()
     assert cluster.sequences() == {"new": 1, "other": 5}
     assert (cluster.stops(), stopped("ahead")) == ([], 0)
+    cluster.project()
+    assert cluster.age_s() == 0

@@ -171,7 +171,9 @@ class Projector:
         self._backlog.settle()
         self._backlog.stops.clear()
         self._backlog.positions = self._read_positions(consumer)
-        self._held = {where: at for where, at in self._held.items() if where in self._assigned}
+        at = self._backlog.positions
+        self._held = {where: stop for where, stop in self._held.items() if at.get(where, stop + 1) <= stop}
+        self._held |= {where: stop.offset for where, stop in self._backlog.stops.items()}
         for where, offset in self._backlog.positions.items():
             if where not in self._backlog.stops:
                 consumer.seek(where, offset)

@@ -278,7 +278,9 @@ NOTIFICATIONS_SUPPRESSED = counter(
     "channel",
 )
 NOTIFICATIONS_UNDELIVERED = counter(
-    _WATCH, "notifications_undelivered_total", "Notifications whose last attempt to send them failed."
+    _WATCH,
+    "notifications_undelivered_total",
+    "Notifications whose last attempt to send them failed; of those that the watch sends itself, the third.",
 )
 
 # API. `route` is the template of the path, never the path itself.

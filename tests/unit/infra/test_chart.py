@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
+from tests.alerts.debian import program
 
 from tickwheel.runtime.settings import SERVICES, load
 
@@ -136,3 +137,45 @@ def test_the_operator_gets_the_rules_as_they_are_and_the_names_that_they_go_by()
     assert (relabeling["targetLabel"], relabeling["replacement"]) == ("job", "tickwheel-$1")
     kept = watched["ConfigMap", "t-dashboard"]["data"]["tickwheel.json"]
     assert kept.strip() == (ROOT / "infra/grafana/tickwheel.json").read_text().strip()
+
+
+@pytest.mark.parametrize(
+    ("series", "wanted"),
+    [
+        ({"tickwheel_workers_advised": [3, 1]}, 4),
+        (
+            {
+                "tickwheel_workers_advised": [0, 0],
+                'tickwheel_workers{state="active"}': [3, 3],
+                'tickwheel_worker_slots{state="busy"}': [20, 20],
+                'tickwheel_worker_slots{state="free"}': [10, 10],
+            },
+            2,
+        ),
+    ],
+    ids=["a backlog and nobody", "no backlog and two thirds of the slots busy"],
+)
+def test_the_scaler_keeps_workers_for_the_backlog_and_for_what_runs(
+    series: dict[str, list[int]], wanted: int, tmp_path: Path
+) -> None:
+    """As promtool evaluates its query; each of two schedulers tells a figure."""
+    (trigger,) = rendered(SCALED)["ScaledObject", "t-worker"]["spec"]["triggers"]
+    told = [
+        {"series": _labelled(name, number), "values": f"{value}x4"}
+        for name, values in series.items()
+        for number, value in enumerate(values)
+    ]
+    expected = [{"labels": "{}", "value": wanted}]
+    asked = [{"expr": trigger["metadata"]["query"], "eval_time": "15s", "exp_samples": expected}]
+    test = {"tests": [{"interval": "15s", "input_series": told, "promql_expr_test": asked}]}
+    (tmp_path / "tests.yml").write_text(yaml.safe_dump(test))
+    done = subprocess.run(
+        [program("promtool"), "test", "rules", "tests.yml"],
+        cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _labelled(name: str, scheduler: int) -> str:
+    metric, _, labels = name.rstrip("}").partition("{")
+    return metric + "{" + ",".join(filter(None, [labels, f'queue="reports",instance="{scheduler}"'])) + "}"

@@ -1,7 +1,9 @@
 """What is news of what is overdue."""
 
-from tickwheel.watch.incidents import CALM_AFTER_MS, Incidents
+from tickwheel.watch.incidents import Incidents
 from tickwheel.watch.overdue import Overdue
+
+CALM_AFTER_MS = 60_000
 
 
 def late(cause: str, queue: str = "default") -> Overdue:
@@ -9,13 +11,13 @@ def late(cause: str, queue: str = "default") -> Overdue:
 
 
 def test_tells_once_of_what_lasts() -> None:
-    incidents = Incidents()
+    incidents = Incidents(CALM_AFTER_MS)
     assert incidents.look([late("unplaced")], 0) == ([late("unplaced")], False)
     assert incidents.look([late("unplaced")], 10 * CALM_AFTER_MS) == ([], False)
 
 
 def test_what_has_waited_for_days_hides_nothing_new() -> None:
-    incidents = Incidents()
+    incidents = Incidents(CALM_AFTER_MS)
     chronic = late("unplaced", "gpu")
     incidents.look([chronic], 0)
     assert incidents.look([chronic, late("undecided")], 1_000)[0] == [late("undecided")]
@@ -23,14 +25,14 @@ def test_what_has_waited_for_days_hides_nothing_new() -> None:
 
 
 def test_what_comes_and_goes_is_told_once() -> None:
-    incidents = Incidents()
+    incidents = Incidents(CALM_AFTER_MS)
     incidents.look([late("unclaimed")], 0)
     assert incidents.look([], CALM_AFTER_MS - 1) == ([], False)
     assert incidents.look([late("unclaimed")], CALM_AFTER_MS - 1) == ([], False)
 
 
 def test_is_over_after_a_while_of_calm_and_may_begin_again() -> None:
-    incidents = Incidents()
+    incidents = Incidents(CALM_AFTER_MS)
     incidents.look([late("unclaimed")], 0)
     assert incidents.look([], CALM_AFTER_MS) == ([], True)
     assert incidents.look([], CALM_AFTER_MS + 1) == ([], False)

@@ -31,7 +31,7 @@ class Alarm:
         self._send = send
         self._look_at_s = 0.0
         self._stock_at_s = 0.0
-        self._incidents = Incidents()
+        self._incidents = Incidents(settings.overdue_after_ms)
         self._blind_since_ms = 0
         """0 while it sees."""
         self._blindness_told = False

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 
 from tickwheel.watch.overdue import Overdue
 
-CALM_AFTER_MS = 60_000
-
 
 class Incidents:
-    def __init__(self) -> None:
+    def __init__(self, calm_after_ms: int) -> None:
+        self._calm_after_ms = calm_after_ms
         self._last_seen_ms: dict[tuple[str, str], int] = {}
 
     def look(self, found: Sequence[Overdue], now_ms: int) -> tuple[list[Overdue], bool]:
@@ -22,6 +21,6 @@ class Incidents:
         for each in found:
             self._last_seen_ms[each.cause, each.queue] = now_ms
         for which, seen_ms in list(self._last_seen_ms.items()):
-            if now_ms - seen_ms >= CALM_AFTER_MS:
+            if now_ms - seen_ms >= self._calm_after_ms:
                 del self._last_seen_ms[which]
         return begun, there_were and not self._last_seen_ms

@@ -80,10 +80,14 @@ const clock = (_plot: uPlot, values: number[]) =>
     return midnight ? at.toLocaleDateString("en-GB", { day: "numeric", month: "short" }) : at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   });
 
+/** A line needs two values beside each other: a few alone are shown as points. */
+const FEW = 12;
+const scarce = (plot: uPlot, index: number) => Array.from(plot.data[index] ?? []).filter((value) => value !== null && value !== undefined).length <= FEW;
+
 function line({ label, tone, bars }: Series): uPlot.Series {
   const colour = colourOf(tone);
   const paths = bars ? uPlot.paths.bars!({ size: [0.7, 14], radius: 0.15 }) : uPlot.paths.spline!();
-  return { label, stroke: bars ? undefined : colour, fill: bars ? colour : `${colour}22`, width: bars ? 0 : 1.5, paths, points: { show: false } };
+  return { label, stroke: bars ? undefined : colour, fill: bars ? colour : `${colour}22`, width: bars ? 0 : 1.5, paths, points: { show: bars ? false : scarce, size: 5, fill: colour } };
 }
 
 /** What was when, beside the cursor. */

@@ -18,7 +18,7 @@ export function Time({ at, zone, none = "–", both = false }: Props) {
   const tick = useNow(stepMs(atMs));
   // What came a moment ago is not ahead of us, though the page's clock has not ticked since.
   const now = atMs > tick && atMs <= Date.now() ? atMs : tick;
-  if (!atMs) return <span className="text-faint">{none}</span>;
+  if (!atMs) return <span className="whitespace-nowrap text-faint">{none}</span>;
   const shown = style === "relative" ? relative(atMs, now) : compact(atMs, now);
   return (
     <time dateTime={new Date(atMs).toISOString()} onMouseEnter={(event) => (event.currentTarget.title = everyWay(atMs, zone))} className={`tabular ${both ? "" : "whitespace-nowrap"}`}>

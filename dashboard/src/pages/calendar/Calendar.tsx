@@ -56,11 +56,14 @@ export default function Calendar() {
           <div className="border-b p-3"><FilterBar fields={FIELDS} search={search} onChange={change} placeholder="Filter with job: handler: queue: …" /></div>
           {past.isPending ? <Loading rows={8} /> : past.isError && !past.data ? <Failed fault={past.error} retry={() => void past.refetch()} what="the calendar" /> : <Heat days={days} cells={cells} today={placeOf(now, zone)} chosen={chosen} onChoose={setChosen} filters={{ ...filters, job: one(search.job) }} />}
         </Panel>
-        <UpcomingList found={coming} pending={next.isPending} fault={next.isError && !next.data ? next.error : undefined} zone={zone} chosen={chosen} />
+        <UpcomingList found={coming} pending={next.isPending} fault={next.isError && !next.data ? next.error : undefined} zone={zone} chosen={chosen && ahead(chosen, placeOf(now, zone)) ? chosen : undefined} />
       </div>
     </>
   );
 }
+
+/** What will run is asked of hours to come only. */
+const ahead = (place: Place, today: Place) => place.day > today.day || (place.day === today.day && place.hour >= today.hour);
 
 function ofJob(found: UpcomingCalendar | undefined, name: string): UpcomingCalendar | undefined {
   if (!found || !name) return found;

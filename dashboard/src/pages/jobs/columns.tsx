@@ -30,12 +30,13 @@ function Name({ job }: { job: JobRow }) {
   );
 }
 
+/** Those that fit, whole: the others wrap out of sight. */
 export function Tags({ tags }: { tags: Record<string, string> }) {
   const pairs = Object.entries(tags);
   if (!pairs.length) return null;
   return (
-    <span className="hidden min-w-0 gap-1 xl:flex" title={pairs.map(([name, value]) => `${name}=${value}`).join(", ")}>
-      {pairs.slice(0, 2).map(([name, value]) => <span key={name} className="min-w-0 truncate rounded bg-sunken px-1.5 text-2xs text-muted">{name}={value}</span>)}
+    <span className="hidden h-5 min-w-0 flex-wrap gap-1 overflow-hidden xl:flex" title={pairs.map(([name, value]) => `${name}=${value}`).join(", ")}>
+      {pairs.slice(0, 2).map(([name, value]) => <span key={name} className="rounded bg-sunken px-1.5 text-2xs leading-5 text-muted">{name}={value}</span>)}
     </span>
   );
 }

@@ -113,7 +113,7 @@ def test_a_menu_stays_at_its_button_while_the_page_scrolls(window: Window, api: 
     menu = page.get_by_role("menu")
     expect(menu).to_be_visible()
     page.evaluate("window.scrollBy(0, 120)")
-    page.wait_for_function("scrollY >= 100")
+    page.wait_for_function("() => scrollY >= 100")
     expect(menu).to_be_visible()
     page.evaluate("window.scrollTo(0, 0)")
     page.keyboard.press("Escape")

@@ -60,9 +60,7 @@ def test_whoever_reads_further_down_keeps_their_line_while_rows_come_in_above(
     before = line.bounding_box()
     late = f"{word}-late"
     api.create(late, now=True)
-    page.wait_for_function(
-        "document.querySelector('[data-index=\"26\"]')?.textContent.includes(" + repr(name) + ")"
-    )
+    expect(page.locator('[data-index="26"]')).to_contain_text(name)
     after = line.bounding_box()
     assert before
     assert after

@@ -176,6 +176,16 @@ def test_a_user_is_not_told_what_the_jobs_of_others_are_called_that_theirs_wait_
     assert seen["satisfied_at"] is not None
 
 
+def test_a_user_chooses_no_secrets_for_the_runs_of_their_jobs(api: Api, user: Person) -> None:
+    made = api.create(owner=user.name)
+    api.get(f"/jobs/{made['job_id']}", min_offset=made["offset"])
+    trigger, stolen = f"/jobs/{made['job_id']}/trigger", {"payload": {"to": "me", "body": "x secret://db"}}
+    refused = user.token().post(trigger, json=stolen)
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (403, "payload")
+    assert user.token().post(trigger, json={"payload": {"to": "me"}}).status_code == 201
+    assert api.post(trigger, stolen)["execution_id"]
+
+
 def test_a_user_may_trigger_a_job_that_was_made_for_them(api: Api, user: Person) -> None:
     made = api.create(owner=user.name)
     api.get(f"/jobs/{made['job_id']}", min_offset=made["offset"])

@@ -18,6 +18,17 @@ async def require_job(parts: Parts, identity: Identity, job: str) -> str:
     return job_id
 
 
+def check_secrets(identity: Identity, payload: str) -> None:
+    """Whoever may not say what a job is must not say which secrets its run is given either: it could send them anywhere."""
+    if "secret://" in payload and not identity.may("manage"):
+        raise Problem(
+            403,
+            "forbidden",
+            "expected no secret:// in the payload: which secrets a job is given is said by those who may change it",
+            field="payload",
+        )
+
+
 def check_job(identity: Identity, job: str, owner: str | None) -> None:
     if owner is None or not (identity.sees_all or owner == identity.name):
         raise not_found("job", job)

@@ -99,10 +99,12 @@ async def trigger(job: JobPath, order: RunOrder, body: TriggerBody | None = None
     """Run a job now, or at an instant, beside its schedule."""
     job_id = await ownership.require_job(order.parts, order.identity, job)
     said = body or TriggerBody()
+    payload = payload_text(said.payload)
+    ownership.check_secrets(order.identity, payload)
     command = TriggerJob(
         **order.stamp(),
         job=job,
-        payload=payload_text(said.payload),
+        payload=payload,
         run_at_ms=epoch_ms(said.run_at),
         dedup_key=said.dedup_key,
         priority=-1 if said.priority is None else said.priority,

@@ -43,6 +43,7 @@ def test_runs_a_job_and_knows_it_after_a_restart(tmp_path: pathlib.Path) -> None
         dev.run("job create another --handler noop --now")
         eventually(lambda: completed(again, "another"))
         assert "WRONG" in again.run("log verify")
+        assert "equal to the journal" in again.run("projection verify")
 
 
 def test_kill_9_leaves_nothing_and_the_next_start_goes_on(tmp_path: pathlib.Path) -> None:

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tickwheel.cli.cluster import settings_here
 from tickwheel.cli.extras import import_with_extras
 from tickwheel.cli.output import Format, FormatOption, show_rows
 from tickwheel.cli.words import one_of
@@ -112,9 +113,9 @@ def _plain(value: Any) -> Any:
 
 
 def _operator(store: str = "") -> Any:
-    from tickwheel.runtime.settings import ArchiveSettings, load
+    from tickwheel.runtime.settings import ArchiveSettings
 
-    settings = load(ArchiveSettings)
+    settings = settings_here(ArchiveSettings)
     if store:
         settings = settings.model_copy(
             update={"archive": settings.archive.model_copy(update={"store": store})}

@@ -1,6 +1,7 @@
 """Finds the cluster that a command is about: by the settings, or the one that `tickwheel dev` runs here."""
 
-from typing import TYPE_CHECKING, NamedTuple
+import os
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from tickwheel.protocol.cluster import ClusterInitialised
@@ -8,6 +9,9 @@ if TYPE_CHECKING:
     from tickwheel.runtime.codec import Codec
     from tickwheel.runtime.log.kafka import KafkaLog
     from tickwheel.runtime.settings import KafkaGroup
+    from tickwheel.runtime.settings.services import Settings
+
+S = TypeVar("S", bound="Settings")
 
 
 class OpenCluster(NamedTuple):
@@ -45,6 +49,28 @@ def running_here() -> dict[str, str] | None:
     from tickwheel.runtime.settings import TopicsSettings, load
 
     return None if "bootstrap" in load(TopicsSettings).kafka.model_fields_set else find_endpoints()
+
+
+def settings_here(kind: type[S]) -> S:
+    """The settings of a service; with the addresses of the stack that `tickwheel dev` runs here, if they name neither a Kafka nor
+    a Postgres."""
+    from tickwheel.runtime.settings import load
+
+    here = running_here()
+    if here is None or _names_postgres():
+        return load(kind)
+    addresses = {"TICKWHEEL_KAFKA_BOOTSTRAP": here["kafka"], "TICKWHEEL_POSTGRES_DSN": here["postgres"]}
+    return load(kind, {**os.environ, **addresses})
+
+
+def _names_postgres() -> bool:
+    from tickwheel.runtime.settings import MigrateSettings, SettingsError, load
+
+    try:
+        load(MigrateSettings)
+    except SettingsError:
+        return False
+    return True
 
 
 def _kafka() -> "KafkaGroup":

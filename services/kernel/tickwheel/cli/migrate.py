@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from tickwheel.cli.cluster import settings_here
 from tickwheel.cli.extras import import_with_extras
 from tickwheel.cli.output import Format, FormatOption, show_rows
 
@@ -13,12 +14,12 @@ def migrate(
     output: FormatOption = Format.table,
 ) -> None:
     """Bring the tables in Postgres up to date. Safe to run again, and from several places at once."""
-    from tickwheel.runtime.settings import MigrateSettings, load
+    from tickwheel.runtime.settings import MigrateSettings
 
     postgres = import_with_extras("tickwheel.runtime.postgres")
     components = import_with_extras("tickwheel.runtime.postgres.components")
     work = postgres.pending if dry_run else postgres.migrate
-    with postgres.connect(load(MigrateSettings).postgres, "migrate") as connection:
+    with postgres.connect(settings_here(MigrateSettings).postgres, "migrate") as connection:
         rows = [
             {"component": component.name, "schema": component.schema, "migration": migration.file}
             for component in components.present_components()

@@ -6,6 +6,7 @@ from typing import Any
 
 import typer
 
+from tickwheel.cli.cluster import settings_here
 from tickwheel.cli.extras import import_with_extras
 from tickwheel.cli.output import Format, FormatOption, show_rows
 
@@ -58,9 +59,9 @@ def verify(output: FormatOption = Format.table) -> None:
 
 
 def _operator() -> Any:
-    from tickwheel.runtime.settings import ProjectorSettings, load
+    from tickwheel.runtime.settings import ProjectorSettings
 
-    return import_with_extras("tickwheel.projector.operate").Operator(load(ProjectorSettings))
+    return import_with_extras("tickwheel.projector.operate").Operator(settings_here(ProjectorSettings))
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from tickwheel.cli.cluster import settings_here
 from tickwheel.cli.extras import import_with_extras
 from tickwheel.cli.output import Format, FormatOption, show_one, show_rows
 from tickwheel.cli.remote import connect
@@ -107,10 +108,10 @@ def _through_api(name: str, role: str, password: str) -> dict[str, Any]:
 
 
 def _in_database(name: str, role: str, password: str) -> dict[str, Any]:
-    from tickwheel.runtime.settings import MigrateSettings, load
+    from tickwheel.runtime.settings import MigrateSettings
 
     postgres = import_with_extras("tickwheel.runtime.postgres")
     users = import_with_extras("tickwheel.command_api.accounts.users")
-    with postgres.connect(load(MigrateSettings).postgres, "user") as connection:
+    with postgres.connect(settings_here(MigrateSettings).postgres, "user") as connection:
         made: dict[str, Any] = users.add(connection, name, role, password, "command line")
     return {key: value if value is None else str(value) for key, value in made.items()}

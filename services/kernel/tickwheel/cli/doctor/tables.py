@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from tickwheel.cli.cluster import running_here
+from tickwheel.cli.cluster import settings_here
 from tickwheel.cli.doctor.finding import Finding, some
 from tickwheel.cli.doctor.kafka import Patient
 from tickwheel.cli.doctor.lag import lag
@@ -167,9 +167,6 @@ def _of_dead_letters(connection: Any) -> Finding:
 
 
 def _settings() -> "PostgresGroup":
-    from tickwheel.runtime.settings import MigrateSettings, PostgresGroup, load
+    from tickwheel.runtime.settings import MigrateSettings
 
-    here = running_here()
-    if here is None:
-        return load(MigrateSettings).postgres
-    return PostgresGroup.model_validate({"dsn": here["postgres"]})
+    return settings_here(MigrateSettings).postgres

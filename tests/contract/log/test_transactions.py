@@ -108,27 +108,6 @@ def test_offsets_are_committed_with_the_transaction(harness: Harness) -> None:
     assert consumer.committed([partition]) == {partition: 7}
 
 
-def test_offsets_may_go_ahead_of_the_records_of_their_transaction(harness: Harness) -> None:
-    topic = harness.topic()
-    partition = TopicPartition(topic, 0)
-    consumer, ownership = harness.member("group", topic)
-    harness.until(lambda: consumer.poll(1, 0.05) or ownership.owned, "the partition is assigned")
-    producer = harness.transactional()
-
-    producer.begin()
-    producer.offer_offsets({partition: 5}, consumer.group_metadata())
-    producer.produce(topic, 0, b"k", b"aborted")
-    producer.abort()
-    assert consumer.committed([partition]) == {partition: None}
-    producer.begin()
-    arrived = producer.offer_offsets({partition: 7}, consumer.group_metadata())
-    producer.produce(topic, 0, b"k", b"committed")
-    arrived()
-    producer.commit()
-
-    assert consumer.committed([partition]) == {partition: 7}
-
-
 def test_the_next_owner_waits_for_offsets_that_an_open_transaction_may_yet_commit(harness: Harness) -> None:
     topic = harness.topic()
     partition = TopicPartition(topic, 0)

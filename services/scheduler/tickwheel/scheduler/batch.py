@@ -100,12 +100,6 @@ class Batch:
         self._begin()
         self._outbox.state(partition.number, OWNER_KEY, state_records.encode(owner))
 
-    def offer_offsets(self) -> None:
-        """All records are taken: how far they go can be told while timers ring and workers are found."""
-        if self._next:
-            self._begin()
-            self._writer.offer(self.offsets)
-
     def commit(self, offsets_of_owned: dict[TopicPartition, int]) -> None:
         """Timers alone are input too: then the offsets of what we own are repeated, for the fence they carry."""
         self._begin()

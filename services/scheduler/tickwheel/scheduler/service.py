@@ -168,7 +168,6 @@ class Scheduler:
         try:
             self._announce(batch)
             self._take_records(batch, started_s)
-            batch.offer_offsets()
             self._pace.after_batch(inputs=len(batch.records), left=len(self._inbox))
             self._ring_timers(batch)
             self._expire_leases(batch)

@@ -49,12 +49,6 @@ class World:
         self.writer.produce("output", 0, b"k", value)
         self.writer.commit({INPUT: next_offset})
 
-    def batch_with_early_offsets(self, value: bytes, next_offset: int = 1) -> None:
-        self.writer.begin()
-        self.writer.offer({INPUT: next_offset})
-        self.writer.produce("output", 0, b"k", value)
-        self.writer.commit({INPUT: next_offset})
-
     def output(self) -> list[bytes | None]:
         reader = self.log.consumer(None)
         reader.assign({OUTPUT: BEGINNING})
@@ -74,36 +68,6 @@ def test_records_and_offsets_commit_together(world: World) -> None:
 
     assert world.output() == [b"done"]
     assert world.committed() == 2
-
-
-def test_offsets_that_went_ahead_commit_with_the_records_behind_them(world: World) -> None:
-    world.batch_with_early_offsets(b"done", next_offset=2)
-    world.batch(b"next", next_offset=3)
-
-    assert world.output() == [b"done", b"next"]
-    assert world.committed() == 3
-
-
-@pytest.mark.parametrize("call", ["produce", "send_offsets", "commit"])
-def test_offsets_that_went_ahead_are_aborted_with_their_batch(world: World, call: Call) -> None:
-    world.faults.fail("writer", call, errors.AbortableError("injected"))
-
-    with pytest.raises(BatchAborted, match="injected"):
-        world.batch_with_early_offsets(b"aborted")
-    assert world.output() == []
-    assert world.committed() is None
-
-    world.batch_with_early_offsets(b"again")
-    assert world.output() == [b"again"]
-
-
-def test_offsets_that_went_ahead_in_doubt_give_the_producer_up(world: World) -> None:
-    world.faults.fail("writer", "send_offsets", errors.IndefiniteError("injected"))
-
-    with pytest.raises(BatchUnknown, match="injected"):
-        world.batch_with_early_offsets(b"doubtful")
-
-    assert not world.writer.is_open
 
 
 @pytest.mark.parametrize("call", ["produce", "send_offsets", "commit"])

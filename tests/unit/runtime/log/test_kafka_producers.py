@@ -112,48 +112,6 @@ def test_offsets_that_hang_leave_the_batch_in_doubt_and_their_thread_behind(
     assert client.came_back.wait(5)
 
 
-def test_records_are_produced_while_offsets_are_on_their_way() -> None:
-    client: Any = HangingClient()
-    produced: list[object] = []
-    client.produce = lambda *record: produced.append(record)
-    producer = KafkaTransactionalProducer(client, "writer")
-
-    arrived = producer.offer_offsets({TopicPartition("input", 0): 1}, None)
-    producer.produce("topic", 0, b"k", b"v")
-    assert len(produced) == 1
-    assert not client.came_back.is_set()
-    client.woken.set()
-    arrived()
-
-    assert client.came_back.is_set()
-
-
-def test_an_abort_waits_for_offsets_that_are_on_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transactional_producer, "TRANSACTION_CALL_TIMEOUT_S", 0.05)
-    client: Any = HangingClient()
-    producer = KafkaTransactionalProducer(client, "writer")
-    producer.offer_offsets({TopicPartition("input", 0): 1}, None)
-
-    with pytest.raises(errors.IndefiniteError, match=r"within 0\.05 s"):
-        producer.abort()
-
-    producer.close()
-    client.woken.set()
-    assert client.came_back.wait(5)
-
-
-def test_an_abort_does_not_mind_offsets_that_were_refused() -> None:
-    client: Any = FencedClient()
-    aborted: list[object] = []
-    client.abort_transaction = aborted.append
-    producer = KafkaTransactionalProducer(client, "writer")
-    producer.offer_offsets({TopicPartition("input", 0): 1}, None)
-
-    producer.abort()
-
-    assert len(aborted) == 1
-
-
 def test_a_fault_in_adding_offsets_is_told_to_who_asked() -> None:
     client: Any = FencedClient()
 

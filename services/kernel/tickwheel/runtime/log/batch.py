@@ -15,7 +15,7 @@ open() after BatchUnknown is not a formality: it bumps the producer's epoch, and
 transaction in doubt before the log is read. A timed-out commit could otherwise still be applied after the restore.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NoReturn
 
 from tickwheel.runtime.log import errors
@@ -47,7 +47,6 @@ class BatchWriter:
         self._transactional_id = transactional_id
         self._consumer = consumer
         self._producer: TransactionalProducer | None = None
-        self._offered: Callable[[], None] | None = None
 
     @property
     def is_open(self) -> bool:
@@ -65,7 +64,6 @@ class BatchWriter:
         self._producer = producer
 
     def begin(self) -> None:
-        self._offered = None
         try:
             self._ready().begin()
         except errors.FencedError as fault:
@@ -88,15 +86,6 @@ class BatchWriter:
         except errors.LogError as fault:
             self._settle(fault)
 
-    def offer(self, offsets: Mapping[TopicPartition, int]) -> None:
-        """Send the next offsets of the batch's input as soon as they are known, while its last records are still being made:
-        the broker takes as long for them as for many records. The commit then waits for these and sends none of its own.
-        """
-        try:
-            self._offered = self._ready().offer_offsets(offsets, self._consumer.group_metadata())
-        except errors.LogError as fault:
-            self._settle(fault)
-
     def commit(self, offsets: Mapping[TopicPartition, int]) -> None:
         """Commit the batch with the next offsets of its input. Timers alone are input too: repeat the last offsets."""
         if not offsets:
@@ -104,10 +93,7 @@ class BatchWriter:
                 "a batch without offsets cannot be fenced; give the next offset of an owned partition"
             )
         try:
-            if self._offered is None:
-                self._ready().send_offsets(offsets, self._consumer.group_metadata())
-            else:
-                self._offered()
+            self._ready().send_offsets(offsets, self._consumer.group_metadata())
             self._ready().commit()
         except errors.RetriableError as fault:
             # A time-out here means that the broker is away. Replacing the producer is quicker than waiting for an

@@ -138,13 +138,6 @@ class TransactionalProducer(Protocol):
 
     def send_offsets(self, offsets: Mapping[TopicPartition, int], group: GroupMetadata) -> None: ...
 
-    def offer_offsets(
-        self, offsets: Mapping[TopicPartition, int], group: GroupMetadata
-    ) -> Callable[[], None]:
-        """Begin to send them and return at once, so that records can be produced meanwhile. What is returned waits until they
-        have arrived, and raises what `send_offsets` would; call it before the commit. An abort needs no such call.
-        """
-
     def commit(self) -> None: ...
 
     def abort(self) -> None: ...

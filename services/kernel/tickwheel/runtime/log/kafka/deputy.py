@@ -13,12 +13,9 @@ class Deputy:
         self._results: SimpleQueue[Exception | None] = SimpleQueue()
         threading.Thread(target=self._run, name=name, daemon=True).start()
 
-    def begin(self, what: Callable[[], None]) -> None:
-        """Make a call and do not wait for it. `finish` must, before the next one."""
+    def call(self, what: Callable[[], None], timeout_s: float) -> None:
+        """Raises what the call raises, and TimeoutError if it has not come back by then."""
         self._calls.put(what)
-
-    def finish(self, timeout_s: float) -> None:
-        """Raises what the call raises, and TimeoutError if it has not come back after that long."""
         try:
             fault = self._results.get(timeout=timeout_s)
         except Empty:

@@ -1,7 +1,6 @@
 """The transactional producer port over confluent-kafka. Decides nothing: the error rules are in `batch.py`."""
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 
 import confluent_kafka
 from confluent_kafka import KafkaError, KafkaException
@@ -24,7 +23,6 @@ class KafkaTransactionalProducer:
         self._producer: confluent_kafka.Producer | None = client
         self._produce: Callable[..., None] = client.produce
         self._deputy: Deputy | None = None
-        self._awaits_offsets = False
 
     @property
     def transactional_id(self) -> str:
@@ -57,11 +55,6 @@ class KafkaTransactionalProducer:
             raise self._fault(e, f"produce to {topic}[{partition}]") from e
 
     def send_offsets(self, offsets: Mapping[TopicPartition, int], group: GroupMetadata) -> None:
-        self.offer_offsets(offsets, group)()
-
-    def offer_offsets(
-        self, offsets: Mapping[TopicPartition, int], group: GroupMetadata
-    ) -> Callable[[], None]:
         """By a deputy: librdkafka ignores the time-out of this one call (its issue 5456), and hangs in it if the group's
         coordinator leaves the cluster in an orderly way (its issue 5511). One that hangs is left behind with its client,
         until the broker closes that client's idle connections, after ten minutes, and by that wakes it."""
@@ -69,17 +62,21 @@ class KafkaTransactionalProducer:
         send = self._open().send_offsets_to_transaction
         if self._deputy is None:
             self._deputy = Deputy(f"offsets-{self._transactional_id}")
-        self._deputy.begin(lambda: send(positions, group, TRANSACTION_CALL_TIMEOUT_S))
-        self._awaits_offsets = True
-        return self._settle_offsets
+        try:
+            with faults.translated("add the input offsets to the transaction"):
+                self._deputy.call(
+                    lambda: send(positions, group, TRANSACTION_CALL_TIMEOUT_S), TRANSACTION_CALL_TIMEOUT_S
+                )
+        except TimeoutError:
+            raise errors.IndefiniteError(
+                f"Kafka did not add the input offsets to the transaction within {TRANSACTION_CALL_TIMEOUT_S:g} s"
+            ) from None
 
     def commit(self) -> None:
         with faults.translated("commit the transaction", indefinite_on_timeout=True):
             self._open().commit_transaction(TRANSACTION_CALL_TIMEOUT_S)
 
     def abort(self) -> None:
-        with suppress(errors.AbortableError, errors.FencedError, errors.RetriableError):
-            self._settle_offsets()
         with faults.translated("abort the transaction", indefinite_on_timeout=True):
             self._open().abort_transaction(TRANSACTION_CALL_TIMEOUT_S)
 
@@ -96,19 +93,6 @@ class KafkaTransactionalProducer:
         if self._producer is None:
             raise errors.FatalError("this transactional producer is closed; make a new one")
         return self._producer
-
-    def _settle_offsets(self) -> None:
-        """Wait for offsets that are on their way."""
-        if self._deputy is None or not self._awaits_offsets:
-            return
-        self._awaits_offsets = False
-        try:
-            with faults.translated("add the input offsets to the transaction"):
-                self._deputy.finish(TRANSACTION_CALL_TIMEOUT_S)
-        except TimeoutError:
-            raise errors.IndefiniteError(
-                f"Kafka did not add the input offsets to the transaction within {TRANSACTION_CALL_TIMEOUT_S:g} s"
-            ) from None
 
     def _drain(self) -> None:
         """The local queue is full: write what is in it, within the time a record may live."""

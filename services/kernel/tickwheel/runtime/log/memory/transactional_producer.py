@@ -1,6 +1,6 @@
 """The transactional producer in memory. Records are in the log at once and hidden until the commit, as in Kafka."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from tickwheel.runtime.log import errors
 from tickwheel.runtime.log.memory.broker import MemoryBroker
@@ -67,22 +67,6 @@ class MemoryTransactionalProducer:
         coordinator = self._broker.group(group.group)
         coordinator.validate(group)
         self._coordinator.add_offsets(transaction, coordinator, offsets, self._broker.now())
-
-    def offer_offsets(
-        self, offsets: Mapping[TopicPartition, int], group: GroupMetadata
-    ) -> Callable[[], None]:
-        """They arrive at once; what became of it is told when it is asked for, as by Kafka."""
-        told: list[Exception] = []
-        try:
-            self.send_offsets(offsets, group)
-        except errors.LogError as fault:
-            told.append(fault)
-
-        def arrived() -> None:
-            for fault in told:
-                raise fault
-
-        return arrived
 
     def commit(self) -> None:
         self._broker.tick()

@@ -92,6 +92,8 @@ class BatchWriter:
             raise ValueError(
                 "a batch without offsets cannot be fenced; give the next offset of an owned partition"
             )
+        # The offsets go last. Sent while records are still being made they would cost the loop no time, but who takes over
+        # from one that dies meanwhile waits for its transaction before he learns where to begin: 11 s instead of 5.
         try:
             self._ready().send_offsets(offsets, self._consumer.group_metadata())
             self._ready().commit()

